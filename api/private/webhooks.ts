@@ -136,7 +136,7 @@ export type CheckView = z.infer<typeof CheckView>;
 
 /** The newest deliveries of an endpoint for a plot, oldest first, as columns of equal length. */
 export const ResponsesView = z.object({
-  /** Of the newest attempt, seconds since the epoch. */
+  /** Of each attempt, seconds since the epoch. */
   at: z.array(z.number()),
   durationMs: z.array(z.int()),
   /** HTTP status; null where there was no response. */

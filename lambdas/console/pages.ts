@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Language } from "../../core/languages.ts";
+import { scriptFailed } from "../../web/browser/frame-html.ts";
 import { tooOldScripts } from "../../web/browser/too-old-html.ts";
 import { appPage, colorSchemeScript } from "../../web/console/app-html.ts";
 import { countPage } from "../../web/count/count-html.ts";
@@ -50,7 +51,7 @@ export interface PagePolicy {
   frames?: string;
 }
 
-const ownScripts = [tooOldScripts.people, tooOldScripts.owners, colorSchemeScript]
+const ownScripts = [tooOldScripts.people, tooOldScripts.owners, scriptFailed, colorSchemeScript]
   .map((script) => `'sha256-${hash("sha256", script, "base64")}'`)
   .join(" ");
 

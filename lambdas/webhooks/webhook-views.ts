@@ -39,10 +39,10 @@ export function deliveryRow(record: DeliveryRecord, nowMs: number) {
   };
 }
 
-/** The newest attempt of each delivery that has one, oldest first. */
+/** All attempts, oldest first. */
 export function responsesView(records: DeliveryRecord[]) {
   const attempts = records
-    .flatMap((record) => record.attempts.at(-1) ?? [])
+    .flatMap((record) => record.attempts)
     .sort((a, b) => a.at.localeCompare(b.at));
   return {
     at: attempts.map(({ at }) => Date.parse(at) / 1_000),

@@ -7,6 +7,11 @@ export const style = new Markup(
   readFileSync(new URL("identity.css", import.meta.url), "utf8").trim(),
 );
 
+/** The mark of web/browser/frame-html.ts. */
+const logo = new Markup(
+  `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,
+);
+
 interface SignInPage {
   people: readonly DemoPerson[];
   /** What is wrong with the e-mail address that was sent. */
@@ -23,7 +28,7 @@ export function signInPage({ people, problem, email = "" }: SignInPage): string 
   return page(
     "Sign in",
     markup`<h1>Who are you today?</h1>
-<p class="lead">This provider runs on your machine, for trying things out. It asks for no password.</p>
+<p class="lead">Demo sign-in. No password.</p>
 ${list(organizations.map(([name, members]) => organizationForm(name, members)))}
 <form method="post" class="other">
 <label for="email">${people.length > 0 ? "Or anybody else, by e-mail address" : "E-mail address"}</label>
@@ -37,8 +42,7 @@ ${problem === undefined ? "" : markup`<p id="problem" class="problem" role="aler
 function organizationForm(organization: string, people: readonly DemoPerson[]): Markup {
   const buttons = people.map(
     ({ name, email, role }) => markup`<li><button name="email" value="${email}">
-<span class="face" aria-hidden="true">${name.charAt(0)}</span>
-<span><b>${name}</b>, ${role} of ${organization}<small>${email}</small></span></button></li>
+<span><b>${name}</b> ${role}</span><small>${email}</small></button></li>
 `,
   );
   return markup`<form method="post"><h2>${organization}</h2><ul>
@@ -78,7 +82,7 @@ function page(title: string, content: Markup): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${title} – local identity provider</title>
+<title>${title} · Counting Service, local identity provider</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
@@ -86,7 +90,7 @@ function page(title: string, content: Markup): string {
 </head>
 <body>
 <main>
-<p class="brand">Local identity provider</p>
+<p class="brand">${logo}Counting Service</p>
 ${content}
 </main>
 </body>

@@ -17,6 +17,7 @@ export interface PageFiles {
 
 /** What every page says. */
 export interface FrameMessages {
+  stillLoading: string;
   notLoadedTitle: string;
   notLoaded: string;
   tryAgain: string;
@@ -40,6 +41,10 @@ interface PageParts {
   head?: Markup;
   body: Markup;
 }
+
+/** Says that a script of the page cannot come: nothing else would. */
+export const scriptFailed =
+  'addEventListener("error",function(e){if(e.target.tagName=="SCRIPT")document.documentElement.setAttribute("data-failed","")},true)';
 
 // The script has no integrity: in place of one that no longer exists comes one that reloads the page.
 
@@ -66,7 +71,8 @@ export function consolePage(parts: PageParts): string {
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="${icon.path}">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
-${head}${new Markup(tags.join("\n"))}
+${head}${script === undefined ? "" : markup`<script>${new Markup(scriptFailed)}</script>`}
+${new Markup(tags.join("\n"))}
 </head>
 <body data-screen="loading">
 ${script === undefined ? "" : tooOld(messages.tooOld, floorOf(scriptType))}
@@ -89,14 +95,14 @@ function noScript({ needsScript }: FrameMessages): Markup {
 }
 
 /**
- * What a page's script replaces or removes as it begins. The style sheet holds it back for a few
- * seconds: no script can say that one of the first scripts has failed.
+ * What a page's script replaces or removes as it begins: a line after a few seconds, and then what to do.
+ * The style sheet holds them back.
  */
 export function notLoaded(messages: FrameMessages): Markup {
-  return markup`<div class="not-loaded">
-<h1>${messages.notLoadedTitle}</h1>
+  return markup`<div class="not-loaded"><p class="still-loading">${messages.stillLoading}</p>
+<div class="load-failed"><h1>${messages.notLoadedTitle}</h1>
 <p>${messages.notLoaded}</p>
-<p><a href="">${messages.tryAgain}</a></p>
+<p><a href="">${messages.tryAgain}</a></p></div>
 </div>`;
 }
 

@@ -1,11 +1,16 @@
 import { Markup, markup } from "../../core/markup.ts";
 import { consolePage, logo, notLoaded, type PageFiles } from "../browser/frame-html.ts";
 import { en as messages } from "../start/messages/en.ts";
+import { frameKinds } from "./frame-kind.ts";
 
-/** Has Mantine's colors before its script has come: those that were chosen, or the device's. */
+/**
+ * Has Mantine's colors before its script has come: those that were chosen, or the device's. And which
+ * shapes the frame shows (frame-kind.ts).
+ */
 export const colorSchemeScript = `{let s;try{s=localStorage.getItem("mantine-color-scheme-value")}catch{}
 if(s!="light"&&s!="dark")s=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light";
-document.documentElement.dataset.mantineColorScheme=s}`;
+document.documentElement.dataset.mantineColorScheme=s;let p=location.pathname
+document.documentElement.dataset.frame=${frameKinds.overview}.test(p)?"overview":${frameKinds.thing}.test(p)?"thing":"list"}`;
 
 /**
  * The page of the console's app, for all of its paths. The app makes `<style>` elements, which the
@@ -36,8 +41,7 @@ export function appPage(
 
 const bars = new Markup("<i></i>".repeat(6));
 
-/** LoadingPage of shell/page-states.tsx draws the same. */
-const card = `<i class="frame-card"></i>`;
+/** LoadingPage of shell/page-states.tsx draws the same; the style sheet leaves out what the path has not. */
 const shapes = new Markup(`<div class="frame-shapes" role="status" aria-label="Loading">
-<i></i><i></i><div class="frame-cards">${card.repeat(3)}</div><i class="frame-card frame-section"></i>
-</div>`);
+<i></i><i class="frame-number"></i><i></i><div class="frame-cards">${`<i class="frame-card"></i>`.repeat(4)}</div>
+<div class="frame-sections"><i class="frame-card"></i><i class="frame-card frame-side"></i></div></div>`);

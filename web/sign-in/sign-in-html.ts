@@ -1,4 +1,5 @@
 import { Markup, markup } from "../../core/markup.ts";
+import { logo } from "../browser/frame-html.ts";
 
 export interface SignInPage {
   title: string;
@@ -24,6 +25,7 @@ export function signInHtml({ title, message, button }: SignInPage, style: string
 </head>
 <body>
 <main>
+<p class="brand">${logo}Counting Service</p>
 <h1>${title}</h1>
 <p role="status">${message}</p>
 <p>${action}<a href="/">Start page</a></p>

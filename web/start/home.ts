@@ -57,14 +57,29 @@ export async function renderHome(
     const parts = own.length > 0 ? [...own, ...links, signInBelow()] : [welcome(links)];
     main.replaceChildren(taps.element, ...parts);
   } else {
-    main.replaceChildren(
-      taps.element,
-      ...own,
-      ...(await countersHere(store)),
-      element("p", { class: "offline", role: "status" }, messages.unreachable),
-    );
+    const parts = [...own, ...(await countersHere(store))];
+    main.replaceChildren(taps.element, ...parts, parts.length > 0 ? offlineLine() : noConnection());
     setTimeout(() => void renderHome(store, waiting, now), 5_000);
   }
+}
+
+function offlineLine(): HTMLElement {
+  return element("p", { class: "offline", role: "status" }, messages.unreachable);
+}
+
+/** Offline, with nothing on this phone: as a counting page that was never opened. */
+function noConnection(): HTMLElement {
+  return element(
+    "section",
+    { class: "message" },
+    element("h1", {}, messages.noConnection),
+    element("p", { class: "lead", role: "status" }, messages.unreachable),
+    element(
+      "p",
+      { class: "actions" },
+      element("a", { href: "", class: "link" }, messages.tryAgain),
+    ),
+  );
 }
 
 /** Leaves for the console after a sign-in, unless taps wait here to be sent. */
@@ -152,6 +167,7 @@ function organizationParts(session: SessionView): HTMLElement[] {
     ...unfinished,
     ...(organizations.length > 1 ? [switcher(session, chosen.id)] : []),
     head,
+    element("h2", { class: "where" }, messages.whereToCount),
     list.element,
   ];
 }

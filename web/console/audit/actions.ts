@@ -65,7 +65,7 @@ const labels: Record<Noun, string> = {
   gate: "Gates",
   embed: "Embeds",
   alert: "Alerts",
-  endpoint: "Webhooks",
+  endpoint: "Endpoints",
   delivery: "Deliveries",
   data: "Stored data",
 };

@@ -68,14 +68,16 @@ export function AuditPage() {
 function Entries({ entries }: { entries: AuditEntryView[] }) {
   const nameOf = useNames(entries);
   return (
-    <RowTable label="Audit log" heads={entryHeads} opens="always">
-      {entries.map((entry) => (
-        <EntryRow
-          key={`${entry.at} ${entry.action} ${entry.target.id}`}
-          entry={entry}
-          nameOf={nameOf}
-        />
-      ))}
-    </RowTable>
+    <div className="rows-of-changes">
+      <RowTable label="Audit log" heads={entryHeads} opens="always">
+        {entries.map((entry) => (
+          <EntryRow
+            key={`${entry.at} ${entry.action} ${entry.target.id}`}
+            entry={entry}
+            nameOf={nameOf}
+          />
+        ))}
+      </RowTable>
+    </div>
   );
 }

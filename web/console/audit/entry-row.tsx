@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { useOrganization } from "../api/session.ts";
@@ -12,9 +11,8 @@ import { actionSentence } from "./actions.ts";
 import { type ChangedField, changedFields, type NameOf, targetName } from "./details.ts";
 
 export const entryHeads: RowHead[] = [
-  { name: "What" },
-  { name: "Who", wide: true },
-  { name: "Before and after", wide: true },
+  { name: "Change" },
+  { name: "Details", wide: true },
   { name: "When", end: true },
 ];
 
@@ -23,12 +21,13 @@ interface EntryRowProps {
   nameOf: NameOf;
 }
 
-/** A change: what, who and when; it opens to each field that is another than before. */
+/** A change: who, what and when; it opens to each field that is another than before. */
 export function EntryRow({ entry, nameOf }: EntryRowProps) {
   const { at, actor, action, target } = entry;
   // Who accepts an invitation is its target as well.
   const isItself = action === "invitation.accept" && target.name === actor.name;
-  const who = <Foreign>{actor.name ?? actorKinds[actor.kind]}</Foreign>;
+  const actorName = actor.name ?? actorKinds[actor.kind];
+  const who = <Foreign>{actorName}</Foreign>;
   const changed = changedFields(entry, nameOf);
   const facts = changed.map((change): [string, ReactNode] => [
     capitalized(change.label),
@@ -42,13 +41,12 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
   return (
     <Row
       heads={entryHeads}
-      opens={`${sentence} ${targetName(target, nameOf) ?? ""}`}
+      opens={`${actorName} ${sentence} ${targetName(target, nameOf) ?? ""}`}
       cells={[
-        <Fragment key="what">
-          <span className="entry-sentence">{sentence}</span>{" "}
+        <span key="what" className="entry">
+          <b>{who}</b> <span className="entry-sentence">{sentence}</span>{" "}
           {!isItself && <Target target={target} nameOf={nameOf} />}
-        </Fragment>,
-        who,
+        </span>,
         <span key="changes" className="row-dim">
           {changed.map((change, index) => (
             <Fragment key={change.label}>
@@ -78,11 +76,7 @@ function Change({ before, after }: ChangedField) {
 function Target({ target, nameOf }: { target: AuditEntryView["target"]; nameOf: NameOf }) {
   const name = targetName(target, nameOf);
   if (name !== undefined) {
-    return (
-      <Text span fw={600} size="sm">
-        <Foreign>{name}</Foreign>
-      </Text>
-    );
+    return <Foreign>{name}</Foreign>;
   }
   // A delivery has no name, and its page is found by its id.
   return target.id === null ? null : <CopiedId id={target.id} of={target.kind} />;
@@ -90,9 +84,9 @@ function Target({ target, nameOf }: { target: AuditEntryView["target"]; nameOf: 
 
 const actorKinds = {
   operator: "Operator",
-  member: "a member",
-  gate: "a gate",
-  person: "someone",
+  member: "A member",
+  gate: "A gate",
+  person: "Someone",
 } as const;
 
 /** So many are shown at once; an entry of an import has up to a hundred. */

@@ -1,5 +1,5 @@
 import "@mantine/dates/styles.css";
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Select, SimpleGrid } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -39,7 +39,13 @@ export function Filters({ search }: { search: AuditSearch }) {
       : [{ value: search.person, label: "A former member" }];
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Group align="flex-end" gap="sm" role="search" aria-label="Filters">
+    <SimpleGrid
+      cols={{ base: 2, md: 4 }}
+      spacing="sm"
+      className="filters"
+      role="search"
+      aria-label="Filters"
+    >
       <Select
         label="Person"
         placeholder="Everybody"
@@ -64,7 +70,6 @@ export function Filters({ search }: { search: AuditSearch }) {
         {...calendars.from}
         label="From day"
         placeholder="A year ago"
-        miw={150}
         value={search.since ?? null}
         onChange={(since) => set({ since: since ?? undefined })}
         maxDate={search.until ?? today}
@@ -75,7 +80,6 @@ export function Filters({ search }: { search: AuditSearch }) {
         {...calendars.to}
         label="To day"
         placeholder="Today"
-        miw={150}
         value={search.until ?? null}
         onChange={(until) => set({ until: until ?? undefined })}
         {...(search.since !== undefined && { minDate: search.since })}
@@ -93,6 +97,6 @@ export function Filters({ search }: { search: AuditSearch }) {
           Clear filters
         </Button>
       )}
-    </Group>
+    </SimpleGrid>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Code, CopyButton, Input, Stack } from "@mantine/core";
+import { CopyIconButton } from "./copied-id.tsx";
 
 interface CopiedValueProps {
   label: string;
@@ -23,17 +24,15 @@ export function CopiedValue(props: CopiedValueProps) {
           {shown}
         </Code>
         <CopyButton value={value}>
-          {({ copied, copy: take }) => (
-            <Button
-              variant={isFirst ? "filled" : "default"}
-              data-autofocus={isFirst || undefined}
-              onClick={take}
-              aria-live="polite"
-              className="no-print"
-            >
-              {copied ? "Copied" : copy}
-            </Button>
-          )}
+          {({ copied, copy: take }) =>
+            isFirst ? (
+              <Button data-autofocus onClick={take} aria-live="polite" className="no-print">
+                {copied ? "Copied" : copy}
+              </Button>
+            ) : (
+              <CopyIconButton label={copy} copied={copied} onClick={take} />
+            )
+          }
         </CopyButton>
       </div>
     </Stack>

@@ -49,7 +49,8 @@ export function ConfirmButton<Done>(props: ConfirmButtonProps<Done>) {
       variant="subtle"
       size="compact-sm"
       color="gray"
-      c="var(--mantine-color-dimmed)"
+      c="var(--mantine-color-text)"
+      fw={400}
       onClick={ask}
       loading={isPending}
       aria-label={spoken}

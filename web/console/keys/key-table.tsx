@@ -14,9 +14,9 @@ const heads: RowHead[] = [
   { name: "Name" },
   { name: "Key", wide: true },
   { name: "Created", wide: true },
-  { name: "Last used" },
-  { name: "This minute", wide: true, end: true },
-  { name: "This hour", wide: true, end: true },
+  { name: "Last used", hint: "The minute of the newest accepted request" },
+  { name: "This minute", hint: "Accepted requests", wide: true, end: true },
+  { name: "This hour", hint: "Accepted requests", wide: true, end: true },
   { name: "Actions", wide: true, end: true },
 ];
 
@@ -29,8 +29,7 @@ export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
         ))}
       </RowTable>
       <Text size="sm" c="dimmed">
-        {keys.length} of {maximum} keys. “Last used” is the minute of the newest accepted request;
-        “This minute” and “This hour” are accepted requests.
+        {keys.length} of {maximum} keys
       </Text>
     </Stack>
   );
@@ -61,7 +60,7 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
 function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
   return (
     <span className="row-dim">
-      by {createdBy === "operator" ? "operator" : <Foreign>{creatorName ?? "a member"}</Foreign>}
+      by {createdBy === "operator" ? "Operator" : <Foreign>{creatorName ?? "a member"}</Foreign>}
     </span>
   );
 }

@@ -41,8 +41,7 @@ export function KeysPage() {
       times="viewer"
       about={
         <>
-          With a key, a program of yours reads the organization's counters and their history. It
-          changes nothing.{" "}
+          With a key, your program reads counters and their history. Keys can only read.{" "}
           {planIncludesApi(plan) && <DocsLink to="reference">API reference</DocsLink>}
         </>
       }
@@ -88,12 +87,11 @@ export function KeysPage() {
 }
 
 /** A request with a key that was made before, without the key. */
-function KeyExample({ apiKey, apiUrl }: { apiKey: KeyView; apiUrl: string }) {
-  const { id, lastFour } = apiKey;
+function KeyExample({ apiKey: { lastFour }, apiUrl }: { apiKey: KeyView; apiUrl: string }) {
   return (
     <CopiedValue
       label="Example"
-      value={`# API_KEY: the key ${id}, which ends in ${lastFour}\ncurl -H "Authorization: Bearer $API_KEY" ${apiUrl}/api/v1/counters`}
+      value={`export API_KEY=…${lastFour}\ncurl -H "Authorization: Bearer $API_KEY" ${apiUrl}/api/v1/counters`}
       copy="Copy example"
     />
   );

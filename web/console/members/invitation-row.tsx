@@ -7,6 +7,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { capitalized } from "../shell/capitalized.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { Row, type RowHead } from "../tables/row-table.tsx";
 
@@ -29,7 +30,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
       opens={`the invitation of ${withoutBidiControls(email)}`}
       cells={[
         <Foreign key="email">{email}</Foreign>,
-        invitation.role,
+        capitalized(invitation.role),
         <Time key="expires" at={invitation.expiresAt} />,
         may(role, actionOnRoles(invitation.role)) && (
           <ConfirmButton

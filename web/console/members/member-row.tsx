@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from "@mantine/core";
+import { Menu, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -9,9 +9,11 @@ import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
-import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useConfirmed } from "../dialogs/confirm-button.tsx";
+import { capitalized } from "../shell/capitalized.ts";
 import { showError } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
+import { MoreMenu } from "../shell/more-menu.tsx";
 import { Row, type RowHead } from "../tables/row-table.tsx";
 import { rolesToGive } from "./roles.ts";
 
@@ -20,7 +22,7 @@ export const memberHeads: RowHead[] = [
   { name: "E-mail address", wide: true },
   { name: "Role" },
   { name: "Joined", wide: true },
-  { name: "Actions", wide: true, end: true },
+  { name: "Actions", end: true },
 ];
 
 /** A member, with what the viewer's role may change of them. */
@@ -35,18 +37,15 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
       opens={name}
       cells={[
         <Fragment key="name">
+          <Initial name={name} />
           <Foreign>{name}</Foreign>
           {isOneself && <span className="row-dim"> (you)</span>}
         </Fragment>,
         <Foreign key="email">{member.email}</Foreign>,
-        mayChange && !isLastOwner ? (
-          <RoleSelect key="role" member={member} name={name} />
-        ) : (
-          member.role
-        ),
+        capitalized(member.role),
         <Time key="joined" at={member.joinedAt} precision="day" />,
         (isOneself || mayChange) && !isLastOwner && (
-          <RemoveButton key="remove" member={member} name={name} />
+          <MemberMenu key="menu" member={member} name={name} mayChange={mayChange} />
         ),
       ]}
     />
@@ -58,8 +57,29 @@ interface MemberProps {
   name: string;
 }
 
-function RoleSelect({ member, name }: MemberProps) {
-  const { id, role: own, memberId } = useOrganization();
+/** Another role, and the end of the membership. */
+function MemberMenu({ member, name, mayChange }: MemberProps & { mayChange: boolean }) {
+  const { role: own } = useOrganization();
+  const setRole = useSetRole({ member, name });
+  const removal = useRemoval({ member, name });
+  const others = rolesToGive(own).filter((role) => role !== member.role);
+  return (
+    <MoreMenu label={`More for ${withoutBidiControls(name)}`} isQuiet>
+      {mayChange &&
+        others.map((role) => (
+          <Menu.Item key={role} onClick={() => setRole(role)}>
+            Make {role}
+          </Menu.Item>
+        ))}
+      <Menu.Item c="var(--failing)" onClick={removal.ask}>
+        {removal.label}
+      </Menu.Item>
+    </MoreMenu>
+  );
+}
+
+function useSetRole({ member, name }: MemberProps): (role: Role) => void {
+  const { id, memberId } = useOrganization();
   const queryClient = useQueryClient();
   const reload = useReload();
   const setting = useMutation({
@@ -83,7 +103,7 @@ function RoleSelect({ member, name }: MemberProps) {
       if (member.id === memberId) await queryClient.invalidateQueries({ queryKey: ["session"] });
     },
   });
-  const set = (role: Role) => {
+  return (role) => {
     if (member.id !== memberId && role !== "owner") return setting.mutate(role);
     if (role === "owner") {
       return modals.openConfirmModal({
@@ -105,19 +125,9 @@ function RoleSelect({ member, name }: MemberProps) {
       onConfirm: () => setting.mutate(role),
     });
   };
-  return (
-    <NativeSelect
-      aria-label={`Role of ${withoutBidiControls(name)}`}
-      data={rolesToGive(own)}
-      value={setting.isPending ? setting.variables : member.role}
-      onChange={({ currentTarget }) => set(currentTarget.value as Role)}
-      disabled={setting.isPending}
-      w={130}
-    />
-  );
 }
 
-function RemoveButton({ member, name }: MemberProps) {
+function useRemoval({ member, name }: MemberProps) {
   const { id: organizationId, memberId, name: organization } = useOrganization();
   const isOneself = member.id === memberId;
   const key = "DELETE /api/organization/{organizationId}/members/{memberId}";
@@ -135,23 +145,28 @@ function RemoveButton({ member, name }: MemberProps) {
   );
   const confirm = isOneself ? "Leave organization" : "Remove member";
   const title = isOneself ? "Leave the organization?" : "Remove the member?";
+  const { ask } = useConfirmed({
+    question: { title, text: loses, confirm, cancel: "Cancel" },
+    act: () => change(key, { organizationId, memberId: member.id }),
+    onDone: () => {
+      // A person who has left may not see these pages any more.
+      if (isOneself) return location.assign("/");
+      const message = (
+        <>
+          <Foreign>{name}</Foreign> was removed.
+        </>
+      );
+      notifications.show({ message });
+    },
+    reload: ["members"],
+  });
+  return { ask, label };
+}
+
+function Initial({ name }: { name: string }) {
   return (
-    <ConfirmButton
-      label={label}
-      spoken={isOneself ? "Leave the organization" : `Remove ${withoutBidiControls(name)}`}
-      question={{ title, text: loses, confirm, cancel: "Cancel" }}
-      act={() => change(key, { organizationId, memberId: member.id })}
-      onDone={() => {
-        // A person who has left may not see these pages any more.
-        if (isOneself) return location.assign("/");
-        const message = (
-          <>
-            <Foreign>{name}</Foreign> was removed.
-          </>
-        );
-        notifications.show({ message });
-      }}
-      reload={["members"]}
-    />
+    <span className="initial" aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedInvitation, MemberList } from "../../../api/private/members.ts";
@@ -12,7 +12,8 @@ import { showCreated } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
-import { QueryStates } from "../shell/query-states.tsx";
+import { FailedQuery, QueryStates } from "../shell/query-states.tsx";
+import { Section } from "../shell/section.tsx";
 import { RowTable } from "../tables/row-table.tsx";
 import { InvitationRow, invitationHeads } from "./invitation-row.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -33,11 +34,12 @@ export function MembersPage() {
     queryFn: () =>
       read("GET /api/organization/{organizationId}/invitations", { organizationId: id }),
   });
+  const invited = invitations.data?.invitations ?? [];
   return (
     <Page
       title="Members"
       times="viewer"
-      about="Members see counters and count. Admins also manage the organization; only owners manage other owners."
+      about="Members count. Admins also manage the organization, and owners other owners, too."
       actions={may(role, "manage_members") && <Button onClick={open}>Invite</Button>}
     >
       <QueryStates query={members}>
@@ -61,22 +63,18 @@ export function MembersPage() {
           </Stack>
         )}
       </QueryStates>
-      <Stack gap="sm">
-        <Title order={2}>Open invitations</Title>
-        <QueryStates query={invitations}>
-          {(list) =>
-            list.invitations.length === 0 ? (
-              <Text c="dimmed">No open invitations.</Text>
-            ) : (
-              <RowTable label="Open invitations" heads={invitationHeads} opens="narrow">
-                {list.invitations.map((invitation) => (
-                  <InvitationRow key={invitation.id} invitation={invitation} />
-                ))}
-              </RowTable>
-            )
-          }
-        </QueryStates>
-      </Stack>
+      {members.data !== undefined && invitations.isLoadingError && (
+        <FailedQuery query={invitations} />
+      )}
+      {invited.length > 0 && (
+        <Section title="Open invitations">
+          <RowTable label="Open invitations" heads={invitationHeads} opens="narrow">
+            {invited.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </RowTable>
+        </Section>
+      )}
       {inviting && <InviteDialog onClose={close} onCreated={setCreated} />}
       {created !== undefined && (
         <InvitationLinkDialog

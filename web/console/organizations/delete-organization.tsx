@@ -29,7 +29,7 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
         The organization stops working at once, for all its members, and everything in it is
         deleted. This cannot be undone in the console.
       </Text>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" c="var(--failing)" bd="1px solid currentColor" onClick={open}>
         Delete the organization…
       </Button>
       {opened && (

@@ -1,4 +1,4 @@
-import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type FocusEvent, useMemo } from "react";
@@ -17,6 +17,7 @@ import { SettingsConflict } from "../forms/settings-conflict.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
+import { Facts } from "../tables/row-table.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { RedrawCharts } from "./redraw-charts.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";
@@ -31,16 +32,14 @@ export function OrganizationPage() {
       <QueryStates query={query}>
         {(organization) => (
           <>
-            <div className="settings">
+            <Paper withBorder px="lg" py="xs" className="settings">
               <NameForm organization={organization} />
-              <Stack align="flex-start">
-                <TimeZoneForm organization={organization} />
-                {may(role, "redraw_charts") && <RedrawCharts timeZone={organization.timeZone} />}
-              </Stack>
+              <TimeZoneForm organization={organization} />
+              {may(role, "redraw_charts") && <RedrawCharts timeZone={organization.timeZone} />}
               <DayStartForm organization={organization} />
               <LanguageForm organization={organization} />
-              <PlanSection organization={organization} />
-            </div>
+              <About organization={organization} />
+            </Paper>
             {may(role, "delete_organization") && (
               <Paper withBorder p="lg" className="setting-deletion">
                 <DeleteOrganization organization={organization} />
@@ -62,21 +61,15 @@ const included: Record<Plan, string> = {
   enterprise: `Everything of Pro, ${perKey("enterprise")}, and threshold alerts.`,
 };
 
-function PlanSection({
-  organization: { id, plan, createdAt },
-}: {
-  organization: OrganizationView;
-}) {
+function About({ organization: { id, plan, createdAt } }: { organization: OrganizationView }) {
   return (
-    <Stack gap="xs" align="flex-start">
-      <Title order={2}>Plan</Title>
-      <Badge size="lg">{planNames[plan]}</Badge>
-      <Text>{included[plan]}</Text>
-      <Text c="dimmed" size="sm">
-        Your operator changes the plan. The organization is <CopiedId id={id} of="organization" />,
-        created <Time at={createdAt} precision="day" />.
-      </Text>
-    </Stack>
+    <Facts
+      of={[
+        ["Plan", `${planNames[plan]}. ${included[plan]} Your operator changes it.`],
+        ["Created", <Time key="created" at={createdAt} precision="day" />],
+        ["Id", <CopiedId key="id" id={id} of="organization" />],
+      ]}
+    />
   );
 }
 
@@ -139,7 +132,7 @@ function TimeZoneForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={timeZone} submit="Save the time zone">
       <Select
         label="Time zone"
-        description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until an owner redraws them."
+        description="Hours and days of charts begin in this zone."
         data={choices}
         filter={({ options, search }) =>
           zonesFor(

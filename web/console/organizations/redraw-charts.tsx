@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, Input, Progress, Stack, Text } from "@mantine/core";
 import { Fragment } from "react";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
@@ -11,12 +11,16 @@ import { useRedraw } from "./use-redraw.ts";
 export function RedrawCharts({ timeZone }: { timeZone: string }) {
   const [opened, { open, close }] = useOpened();
   return (
-    <>
+    <Input.Wrapper
+      labelElement="div"
+      label="Earlier charts"
+      description="Counts from before a change of zone keep their old hours and days. To redraw them reads every count."
+    >
       <Button variant="default" onClick={open}>
         Redraw earlier charts
       </Button>
       {opened && <RedrawDialog key={timeZone} timeZone={timeZone} onClose={close} />}
-    </>
+    </Input.Wrapper>
   );
 }
 

@@ -4,6 +4,7 @@ import { dateFormat, precisions } from "../dates/format.ts";
 import { useTimeZone } from "../dates/time-zone.tsx";
 import { errorSentence } from "./errors.tsx";
 import { type Old, useFoundOld } from "./old.ts";
+import { Failing, Failures } from "./query-states.tsx";
 
 const OldContext = createContext<Old | undefined>(undefined);
 
@@ -14,31 +15,41 @@ export function useOld(): Old | undefined {
 
 /** Watches all that is read for a page. */
 export function Freshness({ children }: { children: ReactNode }) {
-  return <OldContext value={useFoundOld()}>{children}</OldContext>;
+  return (
+    <OldContext value={useFoundOld()}>
+      <Failing>{children}</Failing>
+    </OldContext>
+  );
 }
 
-/** From when what the page shows is, and why, where it is old. */
+/** From when what the page shows is, and why, where it is old. It floats: nothing moves as it comes. */
 export function OldNote() {
   const old = useOld();
+  const [failures] = use(Failures);
   const timeZone = useTimeZone();
+  const isOffline = navigator.onLine === false;
+  const isOld = old !== undefined && !old.isReturning;
   return (
     <div role="alert">
-      {old !== undefined && !old.isReturning && (
-        <Text c="var(--failing)" fw={600}>
-          Not updated since{" "}
-          <time translate="no">{dateFormat(precisions.second, timeZone).format(old.sinceMs)}</time>.{" "}
-          {reasonOf(old)}
-        </Text>
+      {isOffline && failures.length > 0 ? (
+        <Text className="old-note">Offline</Text>
+      ) : (
+        isOld && (
+          <Text className="old-note">
+            {isOffline && "Offline. "}Not updated since{" "}
+            <time translate="no">
+              {dateFormat(precisions.second, timeZone).format(old.sinceMs)}
+            </time>
+            .{!isOffline && ` ${reasonOf(old)}`}
+          </Text>
+        )
       )}
     </div>
   );
 }
 
 function reasonOf({ error }: Old): string {
-  if (error !== null) return errorSentence(error);
-  return navigator.onLine === false
-    ? "There is no network."
-    : "The service has not answered since.";
+  return error === null ? "The service has not answered since." : errorSentence(error);
 }
 
 /** Gray while it is old. */

@@ -51,7 +51,7 @@ const pages: NavigationEntry[] = [
   },
   {
     to: `${inside}/settings/webhooks`,
-    label: "Webhooks",
+    label: "Endpoints",
     icon: WebhookIcon,
     action: "manage_webhooks",
     heading: "Settings · Developers",

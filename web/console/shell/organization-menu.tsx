@@ -1,4 +1,5 @@
-import { Badge, Button, Menu, Text } from "@mantine/core";
+import { Badge, Button, Group, Menu, Text } from "@mantine/core";
+import { ChevronDownIcon } from "@primer/octicons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { planNames } from "../../../core/organizations/plan.ts";
@@ -21,9 +22,12 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           miw={96}
           maw={320}
           rightSection={
-            <Badge size="xs" miw="max-content" visibleFrom="xs">
-              {planNames[current.plan]}
-            </Badge>
+            <Group gap="xs" wrap="nowrap">
+              <Badge size="sm" fz="xs" miw="max-content" visibleFrom="xs">
+                {planNames[current.plan]}
+              </Badge>
+              <ChevronDownIcon size={12} aria-hidden />
+            </Group>
           }
           aria-description="Organization"
         >

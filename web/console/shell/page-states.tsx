@@ -1,26 +1,37 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { Button, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ErrorComponentProps, useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, use, useEffect, useState } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
+import { may } from "../../../core/members/role.ts";
 import { ServiceError } from "../api/private-api.ts";
-import { OrganizationContext, useOrganization } from "../api/session.ts";
-import { listNames } from "./back-link.tsx";
+import { OrganizationContext, sessionQuery } from "../api/session.ts";
+import { frameKind } from "../frame-kind.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { Brand } from "./brand.tsx";
 import { errorSentence } from "./errors.tsx";
 import { PageButton } from "./page-link.tsx";
 import { againMs, PartNotLoaded, reloadOnce, reloadPage } from "./parts.tsx";
+import { EmptyList, notLoadedTitle } from "./query-states.tsx";
 
 /** Gray shapes in place of a page, as in the frame before it (app-html.ts). */
 export function LoadingPage() {
+  const kind = useRouterState({ select: ({ location }) => frameKind(location.pathname) });
   return (
-    <div className="frame-shapes" role="status" aria-label="Loading">
+    <div className="frame-shapes" data-frame={kind} role="status" aria-label="Loading">
       <i />
+      <i className="frame-number" />
       <i />
       <div className="frame-cards">
         <i className="frame-card" />
         <i className="frame-card" />
         <i className="frame-card" />
+        <i className="frame-card" />
       </div>
-      <i className="frame-card frame-section" />
+      <div className="frame-sections">
+        <i className="frame-card" />
+        <i className="frame-card frame-side" />
+      </div>
     </div>
   );
 }
@@ -33,32 +44,35 @@ interface MessagePageProps {
   children?: ReactNode;
 }
 
-/** What a page shows in place of itself: what, why, and one way on. In the shell where there is one. */
+/** What a page shows in place of itself: what, why, and one way on. In the shell, or with a header of its own. */
 export function MessagePage({ title, why, children }: MessagePageProps) {
   const organization = use(OrganizationContext);
   const name = organization?.name ?? "Counting Service";
+  const session = useQueryClient().getQueryData(sessionQuery.queryKey);
   useEffect(() => {
     document.title = withoutBidiControls(`${title} · ${name}`);
   }, [title, name]);
-  return (
-    <Stack
-      component={organization === undefined ? "main" : "div"}
-      className="message-page"
-      align="center"
-      gap="sm"
-    >
-      <Title order={1}>
-        <bdi>{withoutBidiControls(title)}</bdi>
-      </Title>
+  const message = (
+    <EmptyList title={withoutBidiControls(title)} order={1}>
       {why !== undefined && <Text c="dimmed">{why}</Text>}
       {children}
-    </Stack>
+    </EmptyList>
+  );
+  if (organization !== undefined) return message;
+  return (
+    <div className="frame message-frame">
+      <header>
+        <Brand />
+        {session !== undefined && <AccountMenu person={session.person} />}
+      </header>
+      <main>{message}</main>
+    </div>
   );
 }
 
 /** The way on for who is in no organization. */
 export const startPage = (
-  <Button component="a" href="/">
+  <Button variant="default" component="a" href="/">
     Start page
   </Button>
 );
@@ -77,13 +91,17 @@ export function OutsiderPage() {
 
 /** A URL that names no page. */
 export function MissingPage() {
-  const organization = use(OrganizationContext);
+  return <MissingThing thing="page" />;
+}
+
+/** In place of what has an unknown id or path: trying again would not help. */
+export function MissingThing({ thing }: { thing: string }) {
   return (
     <MessagePage
-      title="There is no such page"
+      title={`This ${thing} does not exist`}
       why="The URL may be mistyped, or what it showed was deleted."
     >
-      {organization === undefined ? startPage : <ListButton to={lists.counter} />}
+      <WayOut />
     </MessagePage>
   );
 }
@@ -95,36 +113,22 @@ export function HiddenPage() {
       title="Only owners and admins see this page"
       why="You are a member: you can see counters and reports, and count. Ask an owner for another role."
     >
-      <ListButton to={lists.counter} />
+      <WayOut />
     </MessagePage>
   );
 }
 
-const lists = {
-  alert: "/organizations/$organizationId/alerts",
-  counter: "/organizations/$organizationId/counters",
-  endpoint: "/organizations/$organizationId/settings/webhooks",
-  group: "/organizations/$organizationId/groups",
-} as const;
-
-/** In place of the page of one thing whose id is unknown: trying again would not help. */
-export function MissingThing({ thing }: { thing: keyof typeof lists }) {
+/** Leads to the first page that the person may see. */
+function WayOut() {
+  const organization = use(OrganizationContext);
+  if (organization === undefined) return startPage;
   return (
-    <MessagePage
-      title={`There is no such ${thing}`}
-      why="It may be deleted, or the URL may be mistyped."
+    <PageButton
+      to="/organizations/$organizationId"
+      params={{ organizationId: organization.id }}
+      variant="default"
     >
-      <ListButton to={lists[thing]} />
-    </MessagePage>
-  );
-}
-
-/** Leads to the list of what exists. */
-function ListButton({ to }: { to: keyof typeof listNames }) {
-  const { id: organizationId } = useOrganization();
-  return (
-    <PageButton to={to} params={{ organizationId }}>
-      {listNames[to]}
+      {may(organization.role, "manage_counters") ? "Overview" : "Counters"}
     </PageButton>
   );
 }
@@ -154,8 +158,8 @@ export function FailedPage({ error }: ErrorComponentProps) {
     setIsTrying(false);
   }
   return (
-    <MessagePage title="This page could not be loaded" why={whyFailed(error)}>
-      <Button onClick={tryAgain} loading={isTrying}>
+    <MessagePage title={notLoadedTitle} why={whyFailed(error)}>
+      <Button variant="default" onClick={tryAgain} loading={isTrying}>
         Try again
       </Button>
     </MessagePage>

@@ -1,6 +1,6 @@
 import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useEffect, useId, useState } from "react";
 import { errorSentence } from "./errors.tsx";
 
 /** What stands in place of a list that is being loaded or could not be loaded. */
@@ -15,19 +15,40 @@ export function QueryStates<Data>({
   return query.error === null ? <ListSkeleton /> : <FailedQuery query={query} />;
 }
 
-type Failed = Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
+type Change = (ids: (before: string[]) => string[]) => void;
+/** What a page could not load, each by an id, in the order of the page. */
+export const Failures = createContext<[ids: string[], change: Change]>([[], () => {}]);
 
-/** What could not be loaded: why, and a button that tries again. */
-export function FailedQuery({ query: { error, isFetching, refetch } }: { query: Failed }) {
+/** Around a page: of all that it could not load, only the first says so at length. */
+export function Failing({ children }: { children: ReactNode }) {
+  return <Failures value={useState<string[]>([])}>{children}</Failures>;
+}
+
+type Failed = Pick<UseQueryResult, "error" | "isFetching">;
+
+/** What could not be loaded: why, and a button that tries again, with all that failed beside it. */
+export function FailedQuery({ query: { error, isFetching } }: { query: Failed }) {
+  const id = useId();
+  const [[first = id], change] = use(Failures);
+  const client = useQueryClient();
+  useEffect(() => {
+    change((before) => [...before, id]);
+    return () => change((before) => before.filter((one) => one !== id));
+  }, [id, change]);
+  if (first !== id) return <Text c="dimmed">Not loaded.</Text>;
+  const again = () =>
+    client.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
   return (
-    <EmptyList title="This could not be loaded" role="alert">
+    <EmptyList title={notLoadedTitle} role="alert">
       <Text c="dimmed">{errorSentence(error)}</Text>
-      <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+      <Button variant="default" loading={isFetching} onClick={() => again()}>
         Try again
       </Button>
     </EmptyList>
   );
 }
+
+export const notLoadedTitle = "This could not be loaded";
 
 function ListSkeleton() {
   return (
@@ -55,15 +76,17 @@ interface EmptyListProps {
   children?: ReactNode;
   /** Of what went wrong. */
   role?: "alert";
+  /** 1 where it stands in place of a page. */
+  order?: 1 | 2;
 }
 
 /** What stands in place of a list: what, why, and one button. */
-export function EmptyList({ title, children, role }: EmptyListProps) {
+export function EmptyList({ title, children, role, order = 2 }: EmptyListProps) {
   return (
     <Paper withBorder p="xl" role={role}>
       <Stack align="center" gap="sm" ta="center">
-        <Title order={2} fw={600}>
-          {title}
+        <Title order={order} size="h2">
+          <bdi>{title}</bdi>
         </Title>
         {children}
       </Stack>

@@ -1,13 +1,4 @@
-import {
-  Anchor,
-  AppShell,
-  Button,
-  Group,
-  Kbd,
-  ScrollArea,
-  Text,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Anchor, AppShell, Button, Group, Kbd, ScrollArea } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { SearchIcon, ThreeBarsIcon } from "@primer/octicons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
@@ -16,6 +7,7 @@ import { useEffect, useRef } from "react";
 import { OrganizationContext, sessionQuery } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { Brand } from "./brand.tsx";
 import { DamagedNotice } from "./damaged-notice.tsx";
 import { LostAccessNotice } from "./lost-access.tsx";
 import { BottomLinks, Navigation, useIsHidden } from "./navigation.tsx";
@@ -63,15 +55,7 @@ export function Shell() {
         </Anchor>
         <AppShell.Header>
           <Group h="100%" px="md" gap="sm" wrap="nowrap">
-            <Anchor href="/" underline="never" c="inherit">
-              <Group gap="xs" wrap="nowrap">
-                <Logo />
-                <Text fw={600} visibleFrom="md">
-                  Counting Service
-                </Text>
-                <VisuallyHidden hiddenFrom="md">Start page</VisuallyHidden>
-              </Group>
-            </Anchor>
+            <Brand />
             <OrganizationMenu current={current} organizations={session.organizations} />
             <Button
               variant="default"
@@ -81,7 +65,7 @@ export function Shell() {
               fw={400}
               leftSection={<SearchIcon aria-hidden />}
               rightSection={
-                <Kbd size="xs" visibleFrom="sm" aria-hidden>
+                <Kbd className="search-keys" visibleFrom="sm" aria-hidden>
                   {isApple ? "⌘ K" : "Ctrl K"}
                 </Kbd>
               }
@@ -116,15 +100,5 @@ export function Shell() {
         {searching && <Palette organization={current} onClose={search.close} />}
       </AppShell>
     </OrganizationContext>
-  );
-}
-
-/** A tally of five: the sign of the service. */
-function Logo() {
-  return (
-    <svg className="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-      <rect width="32" height="32" rx="8" />
-      <path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9" />
-    </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import "./row-table.css";
-import { ActionIcon, Paper, Table } from "@mantine/core";
+import { ActionIcon, Paper, Table, VisuallyHidden } from "@mantine/core";
 import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { useCreatedClass } from "../shell/created.tsx";
@@ -10,6 +10,8 @@ import { CutForeign } from "../shell/foreign.tsx";
 export interface RowHead {
   name: string;
   wide?: boolean;
+  /** On hover, what its numbers are. */
+  hint?: string;
   /** Numbers, times and actions stand at the right. */
   end?: boolean;
   /** Its name is not ours. */
@@ -38,8 +40,8 @@ export function RowTable(props: RowTableProps) {
         <Table.Tr>
           {selectAll !== undefined && <Table.Th className="row-select">{selectAll}</Table.Th>}
           {heads.map((head) => (
-            <Table.Th key={head.name} className={cellClass(head)}>
-              {head.foreign ? <CutForeign>{head.name}</CutForeign> : head.name}
+            <Table.Th key={head.name} className={cellClass(head)} title={head.hint}>
+              <HeadName {...head} />
             </Table.Th>
           ))}
           {opens !== undefined && <Table.Td className="row-opener" />}
@@ -66,6 +68,11 @@ export function RowTable(props: RowTableProps) {
       )}
     </Paper>
   );
+}
+
+function HeadName({ name, foreign }: RowHead) {
+  if (name === "Actions") return <VisuallyHidden>Actions</VisuallyHidden>;
+  return foreign ? <CutForeign>{name}</CutForeign> : name;
 }
 
 interface RowProps {
@@ -122,16 +129,18 @@ export function Row({ id = "", heads, cells, opens, details }: RowProps) {
   );
 }
 
-/** Names and values, a line each. */
+/** Names and values, a line each; those that are undefined are left out. */
 export function Facts({ of }: { of: [name: string, value: ReactNode][] }) {
   return (
     <dl className="facts">
-      {of.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {of
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

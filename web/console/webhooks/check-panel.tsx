@@ -34,7 +34,7 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
   );
   return (
     <Section
-      title="Check this endpoint"
+      title="Send a test delivery"
       anchor="check"
       about={
         <>

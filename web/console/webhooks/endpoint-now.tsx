@@ -23,9 +23,10 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   const { id: organizationId } = useOrganization();
   const { id, health } = endpoint;
   const { waiting, heldBack, failedLastDay, countsAreExact: exact } = health;
-  const { lastErrorAt, lastError } = health;
+  const { lastErrorAt, lastError, lastSuccessAt } = health;
   const isPaused = endpoint.pausedAt !== null;
   const isSomethingLeft = waiting > 0 || heldBack > 0 || failedLastDay > 0;
+  const isWell = !isSomethingLeft && !isPaused && health.failingSince === null && !health.slow;
   return (
     <Section
       title="Now"
@@ -44,23 +45,33 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Notice endpoint={endpoint} />
       <Paper withBorder p="md">
         <Stack gap="sm">
-          <Group gap="xl">
-            <Figure
-              count={waiting}
-              exact={exact}
-              of={isPaused ? "waiting until it is resumed" : "waiting for a retry"}
-            >
-              {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
-            </Figure>
-            {heldBack > 0 && <Figure count={heldBack} exact={exact} of="held back by a pause" />}
-            <Figure count={failedLastDay} exact={exact} of="given up in the last day" />
-            {isSomethingLeft && !isPaused && (
-              <Button variant="default" ml="auto" onClick={sendNow}>
-                Send now
-              </Button>
-            )}
-          </Group>
-          <HealthSentences health={health} />
+          {isWell && lastSuccessAt !== null ? (
+            <Text>
+              All delivered · last <Ago at={lastSuccessAt} />
+            </Text>
+          ) : (
+            <>
+              <Group gap="xl">
+                <Figure
+                  count={waiting}
+                  exact={exact}
+                  of={isPaused ? "waiting until it is resumed" : "waiting for a retry"}
+                >
+                  {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
+                </Figure>
+                {heldBack > 0 && (
+                  <Figure count={heldBack} exact={exact} of="held back by a pause" />
+                )}
+                <Figure count={failedLastDay} exact={exact} of="given up in the last day" />
+                {isSomethingLeft && !isPaused && (
+                  <Button variant="default" ml="auto" onClick={sendNow}>
+                    Send now
+                  </Button>
+                )}
+              </Group>
+              <HealthSentences health={health} />
+            </>
+          )}
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
               Newest error <Ago at={lastErrorAt} />: <Foreign>{lastError}</Foreign>.

@@ -4,6 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { CopiedId } from "../copying/copied-id.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
@@ -20,9 +21,9 @@ import { ResponsePlot } from "./response-plot.tsx";
 import { SecretPanel } from "./secret-panel.tsx";
 import { SendNowDialog } from "./send-now-dialog.tsx";
 import { useEndpointActions } from "./use-endpoint-actions.tsx";
-import { endpointName, endpointQuery } from "./webhook-queries.ts";
+import { endpointQuery } from "./webhook-queries.ts";
 
-export const EndpointPage = withWebhooks("Webhooks", Endpoint);
+export const EndpointPage = withWebhooks("Endpoints", Endpoint);
 
 /** One endpoint, as far as it exists. */
 function Endpoint() {
@@ -44,7 +45,7 @@ function Endpoint() {
 const sections: [string, string][] = [
   ["now", "Now"],
   ["responses", "Responses"],
-  ["check", "Check"],
+  ["check", "Test"],
   ["setup", "Setup"],
   ["secret", "Signing secret"],
 ];
@@ -58,7 +59,8 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
   const isPaused = endpoint.pausedAt !== null;
   return (
     <Page
-      title={endpointName(endpoint)}
+      title={endpoint.name ?? new URL(endpoint.url).host}
+      about={<CopiedId id={endpoint.url} what="URL" of="endpoint" />}
       state={<EndpointState {...endpoint} />}
       times="viewer"
       back={<BackLink to="/organizations/$organizationId/settings/webhooks" />}
@@ -68,7 +70,9 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
             Resume
           </Button>
         ) : (
-          <Button onClick={edit.open}>Edit</Button>
+          <Button variant="default" onClick={edit.open}>
+            Edit
+          </Button>
         )
       }
       menu={
@@ -87,7 +91,7 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
       <SectionLinks sections={sections} />
       <EndpointNow endpoint={endpoint} sendNow={send.open} />
       <WhenNear height={340} anchor="responses">
-        <Section title="Responses and durations">
+        <Section title="Time to respond">
           <ResponsePlot endpointId={endpoint.id} />
         </Section>
       </WhenNear>

@@ -1,4 +1,4 @@
-import { Code, Group, Paper, Stack, Text } from "@mantine/core";
+import { Paper } from "@mantine/core";
 import { Fragment } from "react";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import type { EndpointFilter } from "../../../core/webhooks/endpoint-filter.ts";
@@ -6,6 +6,7 @@ import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { Section } from "../shell/section.tsx";
+import { Facts } from "../tables/row-table.tsx";
 import { filterSummary, useFilterNames } from "./filter-choices.ts";
 
 /** Where it sends, and which events. */
@@ -14,21 +15,16 @@ export function EndpointSetup({ endpoint }: { endpoint: EndpointView }) {
   return (
     <Section title="Setup" anchor="setup">
       <Paper withBorder p="md">
-        <Stack gap="xs" align="flex-start">
-          <Code className="copied-value">{url}</Code>
-          <Group gap={6}>
-            {events.map((type) => (
-              <Code key={type}>{type}</Code>
-            ))}
-          </Group>
-          {filter !== null && <FilterSentence filter={filter} />}
-          {standardWebhooks && (
-            <Text size="sm">Deliveries also have the Standard Webhooks headers.</Text>
-          )}
-          <Text size="sm" c="dimmed">
-            Added <Time at={createdAt} precision="day" />. Id <CopiedId id={id} of="endpoint" />
-          </Text>
-        </Stack>
+        <Facts
+          of={[
+            ["URL", <CopiedId key="url" id={url} what="URL" of="endpoint" />],
+            ["Events", events.join(", ")],
+            ["Only", filter === null ? undefined : <FilterSentence key="only" filter={filter} />],
+            ["Headers", standardWebhooks ? "Also those of Standard Webhooks" : undefined],
+            ["Added", <Time key="added" at={createdAt} precision="day" />],
+            ["Id", <CopiedId key="id" id={id} of="endpoint" />],
+          ]}
+        />
       </Paper>
     </Section>
   );
@@ -42,8 +38,8 @@ function FilterSentence({ filter }: { filter: EndpointFilter }) {
   const shown = names.slice(0, shownNames);
   const more = names.length - shown.length;
   return (
-    <Text size="sm">
-      Only events of {filterSummary(filter)}
+    <>
+      Events of {filterSummary(filter)}
       {shown.map((name, index) => (
         // Names can be equal.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
@@ -52,7 +48,7 @@ function FilterSentence({ filter }: { filter: EndpointFilter }) {
           <Foreign>{name}</Foreign>
         </Fragment>
       ))}
-      {more > 0 && ` and ${more.toLocaleString()} more`}.
-    </Text>
+      {more > 0 && ` and ${more.toLocaleString()} more`}
+    </>
   );
 }

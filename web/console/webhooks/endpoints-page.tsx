@@ -20,14 +20,14 @@ import { CountOrMore, EndpointState } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { SendNowDialog } from "./send-now-dialog.tsx";
-import { endpointName, endpointsQuery } from "./webhook-queries.ts";
+import { endpointName, endpointPlace, endpointsQuery } from "./webhook-queries.ts";
 
-export const EndpointsPage = withWebhooks("Webhooks", Endpoints);
+export const EndpointsPage = withWebhooks("Endpoints", Endpoints);
 
 const heads = [
   { name: "Endpoint" },
   { name: "State" },
-  { name: "Last success", wide: true },
+  { name: "Last success", hint: "May be a minute behind", wide: true },
   { name: "Given up in a day", wide: true, end: true },
   { name: "Receives", wide: true },
   { name: "Waiting", wide: true, end: true },
@@ -49,12 +49,12 @@ function Endpoints() {
   );
   return (
     <Page
-      title="Webhooks"
+      title="Endpoints"
       times="viewer"
       about={
         <>
-          Each time something is counted, the service sends a signed request to your endpoints.{" "}
-          <DocsLink to="integrators/webhooks">How to receive them</DocsLink>
+          Each count is sent to your endpoints as a signed request.{" "}
+          <DocsLink to="integrators/webhooks">How to receive it</DocsLink>
         </>
       }
       actions={query.data?.endpoints.length === 0 ? undefined : add}
@@ -92,7 +92,7 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
         ))}
       </RowTable>
       <Text size="sm" c="dimmed">
-        {endpoints.length} of {maximum} endpoints. “Last success” may be a minute behind.
+        {endpoints.length} of {maximum} endpoints
       </Text>
     </Stack>
   );
@@ -120,7 +120,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         {name !== null && (
           <span className="row-dim">
             {" "}
-            <CutForeign>{endpointName({ name: null, url })}</CutForeign>
+            <CutForeign>{endpointPlace(url)}</CutForeign>
           </span>
         )}
       </RowCell>

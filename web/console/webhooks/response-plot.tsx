@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type uPlot from "uplot";
 import type { ResponsesView } from "../../../api/private/webhooks.ts";
+import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { axisLabels } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
+import { plural } from "../shell/plural.ts";
 
 /** The kinds of responses, in the order of the plot's series. */
 const kinds = [
@@ -32,7 +34,7 @@ function isIn(status: Status, hundred: number): boolean {
   return status !== null && status >= hundred && status < hundred + 100;
 }
 
-/** Responses and durations of the newest 1,000 deliveries of an endpoint. */
+/** Responses and durations of all attempts of the newest 1,000 deliveries of an endpoint. */
 export function ResponsePlot({ endpointId }: { endpointId: string }) {
   const { id } = useOrganization();
   const { data } = useQuery({
@@ -83,8 +85,8 @@ function Summary({ responses, scheme }: { responses: ResponsesView; scheme: "lig
         ))}
       </Group>
       <Text size="sm" c="dimmed">
-        The last attempt of the newest {responses.at.length.toLocaleString()} deliveries. Half of
-        them took at most {median.toLocaleString()} ms, the slowest {slowest.toLocaleString()} ms.
+        {plural(responses.at.length, "attempt")} of the newest deliveries, failed ones included.
+        Half took at most {median.toLocaleString()} ms, the slowest {slowest.toLocaleString()} ms.
       </Text>
     </Stack>
   );
@@ -111,7 +113,7 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
     // A hundredth of a second and ten seconds in one chart.
     scales: {
       // Of a single delivery uPlot would show years.
-      x: { range: (_, first, last) => atLeastAnHour(first, last) },
+      x: { range: (_, first) => untilNow(first) },
       y: { distr: 3, range: (_, low, high) => [Math.min(low, 10), Math.max(high, 1_000)] },
     },
     axes: [
@@ -143,9 +145,10 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
   };
 }
 
-function atLeastAnHour(first: number, last: number): [number, number] {
-  const missing = Math.max(0, 3_600 - (last - first)) / 2;
-  return [first - missing, last + missing];
+/** At least the last hour, and nothing to come. */
+function untilNow(first: number): [number, number] {
+  const now = nowMs() / 1_000;
+  return [Math.min(first, now - 3_600), now];
 }
 
 /** Of a logarithmic scale only the powers of ten. */

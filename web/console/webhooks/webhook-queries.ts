@@ -53,12 +53,16 @@ export function useEndpointChange<Body, Result>(
   });
 }
 
-/** An endpoint's name; without one its host, and the end of its path where there is one. */
+/** An endpoint's name; without one its host, and the end of its path where that is what differs. */
 export function endpointName({ name, url }: { name: string | null; url: string }): string {
-  if (name !== null) return name;
-  const { host, pathname } = new URL(url);
-  if (pathname === "/") return host;
-  return pathname.length <= longestPath ? `${host}${pathname}` : `${host}/…${pathname.slice(-8)}`;
+  return name ?? endpointPlace(url);
 }
 
-const longestPath = 20;
+/** Where an endpoint is, in few letters: its host, and all of a short path or the end of a long one. */
+export function endpointPlace(url: string): string {
+  const { host, pathname } = new URL(url);
+  if (pathname === "/") return host;
+  return pathname.length <= longestPath ? `${host}${pathname}` : `${host} …${pathname.slice(-8)}`;
+}
+
+const longestPath = 40;

@@ -12,17 +12,18 @@ export const en = {
   startPage: "Start page",
   language: "Language",
   /** Until the script runs, and without one. */
+  stillLoading: "Still loading: the connection is slow",
   notLoadedTitle: "This page has not loaded yet",
   notLoaded: "The connection is slow, or a part of the page has failed to load.",
   needsScript: "This page needs JavaScript.",
   tooOld: "This browser is too old for this page: update it, or use another one.",
   missingTitle: "This page does not exist",
-  missing: "Check the link, or ask whoever sent it for a new one.",
+  missing: "The URL may be mistyped, or what it showed was deleted.",
 
   welcomeTitle: "Count at the gate.",
   welcome: "One tap for each person who comes or goes. It works offline, and no tap is lost.",
   signIn: "Sign in",
-  gateHint: "Were you sent a gate link? Open it on this phone; you need no account.",
+  gateHint: "Were you sent a gate link? Open it on your phone; you need no account.",
   /** Opens the field below; then its label, its button, and what it says of any other text. */
   pasteLink: "Paste a gate link",
   gateLink: "Gate link",

@@ -11,18 +11,20 @@ export const fr: StartMessages = {
   tryAgain: "Réessayer",
   startPage: "Accueil",
   language: "Langue",
+  stillLoading: "Chargement en cours\u00a0: la connexion est lente",
   notLoadedTitle: "La page n’est pas encore chargée",
   notLoaded: "La connexion est lente, ou une partie de la page manque.",
   needsScript: "Cette page a besoin de JavaScript.",
   tooOld:
     "Ce navigateur est trop ancien pour cette page\u00a0: mettez-le à jour ou utilisez-en un autre.",
   missingTitle: "Cette page n’existe pas",
-  missing: "Vérifiez le lien, ou demandez-en un autre.",
+  missing: "L’adresse est peut-être mal saisie, ou la page a été supprimée.",
 
   welcomeTitle: "Compter à l’entrée.",
   welcome: "Un appui par personne qui entre ou qui sort. Même sans réseau, rien ne se perd.",
   signIn: "Se connecter",
-  gateHint: "Vous avez reçu un lien pour compter\u00a0? Ouvrez-le sur ce téléphone, sans compte.",
+  gateHint:
+    "Vous avez reçu un lien pour compter\u00a0? Ouvrez-le sur votre téléphone, sans compte.",
   pasteLink: "Coller un lien pour compter",
   gateLink: "Lien",
   openLink: "Ouvrir",

@@ -11,19 +11,20 @@ export const ja: StartMessages = {
   tryAgain: "もう一度",
   startPage: "トップページ",
   language: "言語",
+  stillLoading: "読み込み中です。通信が遅くなっています",
   notLoadedTitle: "まだ読み込まれていません",
   notLoaded: "通信が遅いか、ページの一部が届いていません。",
   needsScript: "このページには JavaScript が必要です。",
   tooOld:
     "このブラウザーは古いため、このページを表示できません。更新するか、別のブラウザーをお使いください。",
   missingTitle: "このページはありません",
-  missing: "リンクを確かめるか、新しいリンクをもらってください。",
+  missing: "URLが間違っているか、ページが削除された可能性があります。",
 
   welcomeTitle: "入口で数える。",
   welcome: "人が出入りするたびに 1 回タップ。圏外でも使えて、1 回も失われません。",
   signIn: "ログイン",
   gateHint:
-    "カウント用のリンクを受け取った方は、このスマホで開いてください。アカウントは不要です。",
+    "カウント用のリンクを受け取った方は、お使いのスマホで開いてください。アカウントは不要です。",
   pasteLink: "カウント用リンクを貼り付ける",
   gateLink: "リンク",
   openLink: "開く",

@@ -29,8 +29,8 @@ test("an address without a page, and one of an unknown thing, says so and leads 
     ["group", "groups/grp_00000000000000000000"],
   ]) {
     await page.goto(consolePath(organization, path ?? ""));
-    await page.getByRole("heading", { name: `There is no such ${thing}` }).waitFor();
-    expect(await page.title()).toBe(`There is no such ${thing} · ${organization.name}`);
+    await page.getByRole("heading", { name: `This ${thing} does not exist` }).waitFor();
+    expect(await page.title()).toBe(`This ${thing} does not exist · ${organization.name}`);
     expect(await page.getByRole("main").getByRole("button").count(), thing).toBe(0);
   }
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -105,7 +105,7 @@ test("where the script of a page fails again after the app has reloaded, the pag
   await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
   const { broken, mend } = await breakScripts(page, /\/keys-page-[^/]*\.js$/);
   await page.goto(consolePath(organization, "settings/api-keys"));
-  await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+  await page.getByRole("heading", { name: "This could not be loaded" }).waitFor();
   expect(broken).not.toEqual([]);
   await mend();
   // It is asked for again by itself.

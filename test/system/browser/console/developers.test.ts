@@ -7,10 +7,15 @@ import { type ConsolePage, look, pageOf } from "./console-page.ts";
 
 useBrowser();
 
+async function copied(page: ConsolePage, name: string): Promise<void> {
+  const button = page.getByRole("button", { name });
+  await button.click();
+  await expect.poll(() => button.getAttribute("title")).toBe("Copied");
+}
+
 /** What is copied when the id of a page's thing is. */
 async function copiedId(page: ConsolePage, of: string): Promise<string> {
-  await page.getByRole("button", { name: `Copy the id of the ${of}` }).click();
-  await page.getByRole("status").getByText("Copied", { exact: true }).waitFor();
+  await copied(page, `Copy the id of the ${of}`);
   return await page.evaluate(() => navigator.clipboard.readText());
 }
 
@@ -46,8 +51,7 @@ test("a delivery's body is shown to be read, and copied to the byte", async () =
   const shown = await page.getByLabel("Body", { exact: true }).innerText();
   expect(shown.split("\n").length).toBeGreaterThan(8);
   expect(shown).toContain('"counterName": "Nørd {1}"');
-  await page.getByRole("button", { name: "Copy body" }).click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
+  await copied(page, "Copy body");
   const body = await page.evaluate(() => navigator.clipboard.readText());
   expect(body).toBe(JSON.stringify(JSON.parse(shown)));
   expect(body).not.toContain("\n");

@@ -25,7 +25,7 @@ test("an API key is created, used and revoked", async () => {
   const key = await page.getByLabel("API key", { exact: true }).innerText();
   expect((await get("/api/v1/counters", key)).status).toBe(200);
   await page.getByRole("button", { name: "Copy command" }).click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
+  await page.getByRole("status").getByText("Copied", { exact: true }).waitFor();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toBe(`curl -H "Authorization: Bearer ${key}" ${outputs.ApiUrl}/api/v1/counters`);
   // A slip does not close the one view of the key.
@@ -40,7 +40,7 @@ test("an API key is created, used and revoked", async () => {
   expect(await page.content()).not.toContain(key);
   await look(page, "keys");
   const example = await page.getByLabel("Example").innerText();
-  expect(example).toContain(`which ends in ${key.slice(-4)}\n`);
+  expect(example).toContain(`export API_KEY=…${key.slice(-4)}\n`);
   expect(example).toContain(`${outputs.ApiUrl}/api/v1/counters`);
   const reference = page.getByRole("link", { name: "API reference" });
   expect((await fetch((await reference.getAttribute("href")) ?? "")).status).toBe(200);

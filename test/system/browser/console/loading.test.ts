@@ -20,7 +20,7 @@ test("without a network a click keeps the shell, says what failed, and the page 
   await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Members" }).click();
-  await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+  await page.getByRole("heading", { name: "This could not be loaded" }).waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("The service cannot be reached.").last().waitFor();
   expect(await page.getByRole("link", { name: "Members" }).isVisible()).toBe(true);
@@ -60,6 +60,10 @@ test("the frame of the page is painted before any script of the app has come", a
   await page.getByRole("status", { name: "Loading" }).waitFor();
   const painted = () => performance.getEntriesByName("first-contentful-paint").length;
   await expect.poll(() => page.evaluate(painted)).toBe(1);
+  // What is late may still come: the shapes stay, and no error is shown.
+  await page.getByText("Still loading").waitFor();
+  expect(await page.getByRole("status", { name: "Loading" }).isVisible()).toBe(true);
+  expect(await page.getByText("has not loaded yet").isVisible()).toBe(false);
 });
 
 test.each([

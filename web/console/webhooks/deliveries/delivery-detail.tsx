@@ -1,4 +1,4 @@
-import { Alert, Code, Stack, Text, Timeline, Title } from "@mantine/core";
+import { Alert, Stack, Text, Timeline, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { DeliveryDetails } from "../../../../api/private/deliveries.ts";
 import { isSuccessStatus } from "../../../../core/webhooks/retry-schedule.ts";
@@ -96,7 +96,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
   if (attempts.length === 0) return <Text c="dimmed">Nothing was sent.</Text>;
   return (
-    <Timeline bulletSize={14} lineWidth={2} active={attempts.length}>
+    <Timeline bulletSize={14} lineWidth={2} className="attempts">
       {attempts.map((attempt, index) => {
         const { at, durationMs, status, resentAt, response } = attempt;
         const isAccepted = status !== undefined && isSuccessStatus(status);
@@ -104,7 +104,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
         return (
           <Timeline.Item
             key={`${at} ${attempt.attempt}`}
-            color={isAccepted ? "teal" : "red"}
+            bullet={<i className="state-pill" data-tone={isAccepted ? "live" : "failing"} />}
             title={
               <Text component="span" fw={600} size="sm">
                 Attempt {index + 1}: <Foreign>{outcomeText(attempt)}</Foreign>
@@ -144,11 +144,7 @@ function Response({ attempt }: { attempt: DeliveryDetails["attempts"][number] | 
 }
 
 function ResponseBody({ label, body }: { label: string; body: string }) {
-  return (
-    <Code block mt={4} tabIndex={0} className="copied-value" aria-label={label}>
-      {body}
-    </Code>
-  );
+  return <CopiedValue label={label} value={body} copy="Copy response" />;
 }
 
 function Request({ delivery }: { delivery: DeliveryDetails }) {
@@ -164,12 +160,14 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
           below has the new URL.
         </Alert>
       )}
-      <Code block tabIndex={0} className="copied-value" aria-label="Request line and headers">
-        {[
+      <CopiedValue
+        label="Request line and headers"
+        value={[
           `POST ${request.url}`,
           ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
         ].join("\n")}
-      </Code>
+        copy="Copy headers"
+      />
       <Text size="sm" c="dimmed">
         The signature is a placeholder: the secret is never shown.
       </Text>
@@ -181,7 +179,7 @@ function Request({ delivery }: { delivery: DeliveryDetails }) {
       />
       <Text size="sm" c="dimmed">
         Shown on several lines for readability. The signature covers the exact bytes that were sent,
-        which “Copy body” copies.
+        which are what is copied.
       </Text>
     </>
   );

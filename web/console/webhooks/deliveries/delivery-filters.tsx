@@ -58,6 +58,7 @@ export function DeliveryFilterBar({ filters, onChange }: DeliveryFiltersProps) {
         {...(!isOpen && { visibleFrom: "xs" })}
         cols={{ base: 1, xs: 2, md: 3, xl: 6 }}
         spacing="sm"
+        className="filters"
       >
         <Select
           label="Endpoint"

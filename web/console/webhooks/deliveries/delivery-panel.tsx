@@ -65,17 +65,21 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
       }
     >
       <Group justify="space-between" mb="md">
-        <Group gap={4}>
-          <MoveButton label="Previous delivery" to={previous} onMove={onMove}>
-            <ChevronLeftIcon aria-hidden />
-          </MoveButton>
-          <MoveButton label="Next delivery" to={next} onMove={onMove}>
-            <ChevronRightIcon aria-hidden />
-          </MoveButton>
-          <Text size="xs" c="dimmed" visibleFrom="xs">
-            or ← and → on the keyboard
-          </Text>
-        </Group>
+        {previous === undefined && next === undefined ? (
+          <span />
+        ) : (
+          <Group gap={4}>
+            <MoveButton label="Previous delivery" to={previous} onMove={onMove}>
+              <ChevronLeftIcon aria-hidden />
+            </MoveButton>
+            <MoveButton label="Next delivery" to={next} onMove={onMove}>
+              <ChevronRightIcon aria-hidden />
+            </MoveButton>
+            <Text size="xs" c="dimmed" visibleFrom="xs">
+              or ← and → on the keyboard
+            </Text>
+          </Group>
+        )}
         {query.data && (
           <Button
             onClick={() => resend.mutate([deliveryId])}

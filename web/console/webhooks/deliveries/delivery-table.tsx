@@ -94,6 +94,12 @@ interface CellsProps {
 function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
   const { id: organizationId } = useOrganization();
   const { id, endpointId, eventAt, lastAttempt, nextAttemptAt, attemptCount } = delivery;
+  const place =
+    endpointName === undefined ? (
+      <span className="row-dim">deleted, …{endpointId.slice(-4)}</span>
+    ) : (
+      <CutForeign>{endpointName}</CutForeign>
+    );
   return (
     <>
       <RowCell head={event}>
@@ -109,6 +115,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         >
           <EventTitle event={delivery} />
         </PageLink>
+        <span className="row-dim row-second">{place}</span>
       </RowCell>
       <RowCell head={of}>
         <Foreign title={eventName}>{eventName}</Foreign>
@@ -129,13 +136,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         )}
       </RowCell>
       <RowCell head={attempts}>{attemptCount}</RowCell>
-      <RowCell head={endpoint}>
-        {endpointName === undefined ? (
-          <span className="row-dim">deleted, …{endpointId.slice(-4)}</span>
-        ) : (
-          <CutForeign>{endpointName}</CutForeign>
-        )}
-      </RowCell>
+      <RowCell head={endpoint}>{place}</RowCell>
       <RowCell head={when}>
         <Ago at={eventAt} />
       </RowCell>
