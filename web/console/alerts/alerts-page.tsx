@@ -27,7 +27,7 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       times="organization"
-      about="An alert watches a counter or a group, and sends a webhook the moment it is full."
+      about="An alert appears here and on the overview the moment a counter or a group is full, and webhook endpoints receive it."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >
       {!planIncludesAlerts(plan) && (
@@ -61,7 +61,7 @@ export function AlertsPage() {
       </QueryStates>
       <Stack gap="sm">
         <Title order={2}>What fired in the last 90 days</Title>
-        <FiringsPanel />
+        <FiringsPanel alerts={query.data?.alerts} />
       </Stack>
       {creating && <CreateAlertDialog onClose={close} />}
     </Page>

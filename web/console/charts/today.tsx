@@ -1,9 +1,10 @@
-import { Group, Skeleton, Text } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ExactNumber, TodayView } from "../../../api/private/charts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { countNames, formatExact, formatSigned, formatTime } from "./format.ts";
+import { dayStartOf } from "../dates/format.ts";
+import { formatExact, formatSigned, formatTime } from "./format.ts";
 import type { ChartTarget } from "./use-chart.ts";
 
 const everyMs = 15_000;
@@ -32,44 +33,42 @@ export function Today({ scope, targetId, now }: TodayProps) {
     );
   }
   const { startedAt, timeZone, peak, peakAt } = today;
+  const start = dayStartOf(startedAt, timeZone);
   return (
-    <Group role="region" aria-label="Today" gap="4px 24px" className="figures">
-      <Text size="sm" c="dimmed">
-        Today since {formatTime(Date.parse(startedAt), timeZone)}
-      </Text>
-      <Value name="In" value={formatExact(today.in)} />
-      <Value name="Out" value={formatExact(today.out)} />
-      {BigInt(today.adjusted) !== 0n && (
-        <Value name="Adjusted" value={formatSigned(today.adjusted)} />
+    <Text role="region" aria-label="Today" size="sm" className="figures">
+      <Text span inherit c="dimmed">
+        Today{start !== undefined && ` since ${start}`}:
+      </Text>{" "}
+      <DayCounts day={today} />
+      {peak !== null && peakAt !== null && (
+        <>
+          {" · "}
+          {peakName(peak, now).toLowerCase()} <b translate="no">{formatExact(peak)}</b> at{" "}
+          {formatTime(Date.parse(peakAt), timeZone)}
+        </>
       )}
-      <Value name={countNames[scope]} value={formatExact(now)} />
-      <Value
-        name={peakName(peak, now)}
-        value={peak === null ? "–" : formatExact(peak)}
-        at={peakAt === null ? undefined : `at ${formatTime(Date.parse(peakAt), timeZone)}`}
-      />
-    </Group>
+    </Text>
+  );
+}
+
+/** Such as "166 in · 73 out · −3 adjusted". */
+export function DayCounts({ day }: { day: Pick<TodayView, "in" | "out" | "adjusted"> }) {
+  return (
+    <span translate="no">
+      <b>{formatExact(day.in)}</b> in · <b>{formatExact(day.out)}</b> out
+      {BigInt(day.adjusted) !== 0n && (
+        <>
+          {" "}
+          · <b>{formatSigned(day.adjusted)}</b> adjusted
+        </>
+      )}
+    </span>
   );
 }
 
 /** A number that was set can be above all that was counted. */
 export function peakName(peak: ExactNumber | null, now: ExactNumber): string {
   return peak !== null && BigInt(now) > BigInt(peak) ? "Peak counted" : "Peak";
-}
-
-interface ValueProps {
-  name: string;
-  value: string;
-  at?: string | undefined;
-}
-
-function Value({ name, value, at }: ValueProps) {
-  return (
-    <Text size="sm" component="span">
-      {name} <strong translate="no">{value}</strong>
-      {at !== undefined && ` ${at}`}
-    </Text>
-  );
 }
 
 function readToday(organizationId: string, { scope, targetId }: ChartTarget): Promise<TodayView> {
