@@ -23,7 +23,7 @@ import { Sender } from "./queue/sender.ts";
 import { keepShift, keptShift } from "./settings/device-settings.ts";
 import { keyActions, learnedAction } from "./settings/key-actions.ts";
 import { SettingsSheet } from "./settings/settings-sheet.ts";
-import { TodayPanel } from "./today.ts";
+import type { TodayPanel } from "./today.ts";
 import { UndoControl } from "./undo-control.ts";
 
 export interface CountPageWiring {
@@ -59,6 +59,7 @@ export class CountPage {
   readonly #multiples: MultiplesControl;
   readonly #tabs: OtherTabs;
   readonly #wake = new ScreenWake((staysOn) => this.#view.panel.showScreen(staysOn));
+  #today: TodayPanel | undefined;
   /** By the monotonic clock, as all that concerns speech. */
   #tappedAtMs = Number.NEGATIVE_INFINITY;
   #tapped: CountedCounter | undefined;
@@ -176,9 +177,7 @@ export class CountPage {
     for (const counter of this.#counters) counter.start();
     const [only, ...others] = this.#counters;
     // Several have no place for it.
-    if (only !== undefined && others.length === 0) {
-      new TodayPanel(only.panel, () => only.fetchToday(), this.#wiring.messages).start();
-    }
+    if (others.length === 0) this.#today = only?.startToday();
     listenToKeys({
       isOpen: () => !this.#kept.isOpen && !this.#settings.isOpen,
       mode: () => this.#counters[0]?.view?.mode,
@@ -281,6 +280,7 @@ export class CountPage {
     const shift = keptShift(this.#wiring.clock.now());
     shift[direction === "up" ? "ups" : "downs"] += taps;
     keepShift(shift);
+    this.#today?.counted(direction, taps);
   }
 
   #onKey(direction: Direction, index: number): void {

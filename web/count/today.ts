@@ -1,4 +1,5 @@
 import type { TodayView } from "../../api/private/charts.ts";
+import type { Direction } from "../../core/counters/taps/tap.ts";
 import { knownZone, learnOffset } from "../../core/known-zone.ts";
 import type { Reply } from "../browser/request.ts";
 import { pageLocale } from "../languages/page-language.ts";
@@ -8,23 +9,30 @@ import { isTodayShown, keepTodayShown } from "./settings/device-settings.ts";
 
 const everyMs = 15_000;
 
+export interface TodayWiring {
+  panel: CounterPanel;
+  fetchToday(): Promise<Reply<TodayView>>;
+  messages: CountMessages;
+  /** Taps of this device that the service does not know, less the undos of others. */
+  waiting(): Record<Direction, number>;
+  /** What a tap counts. */
+  step(direction: Direction): number;
+}
+
 /** In, out and peak of the day: asked for only while somebody has opened it and the page is visible. */
 export class TodayPanel {
   readonly #details: HTMLDetailsElement;
   readonly #text: HTMLElement;
-  readonly #fetchToday: () => Promise<Reply<TodayView>>;
-  readonly #messages: CountMessages;
+  readonly #wiring: TodayWiring;
+  /** As the service said last, and what was counted here since. */
+  #today: TodayView | undefined;
+  #here = { up: 0, down: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    panel: CounterPanel,
-    fetchToday: () => Promise<Reply<TodayView>>,
-    messages: CountMessages,
-  ) {
-    this.#details = panel.find<HTMLDetailsElement>(".today");
-    this.#text = panel.find(".today-text");
-    this.#fetchToday = fetchToday;
-    this.#messages = messages;
+  constructor(wiring: TodayWiring) {
+    this.#details = wiring.panel.find<HTMLDetailsElement>(".today");
+    this.#text = wiring.panel.find(".today-text");
+    this.#wiring = wiring;
   }
 
   start(): void {
@@ -37,15 +45,49 @@ export class TodayPanel {
     void this.#show();
   }
 
+  /** So many taps were made here, or undone. */
+  counted(direction: Direction, taps: number): void {
+    this.#here[direction] += taps;
+    if (this.#today !== undefined) this.#write();
+  }
+
   async #show(): Promise<void> {
     clearTimeout(this.#timer);
     if (!this.#details.open || document.visibilityState !== "visible") return;
-    const reply = await this.#fetchToday();
-    this.#text.textContent =
-      reply.result === "ok" ? textOf(reply.body, this.#messages) : this.#messages.todayUnknown;
+    const reply = await this.#wiring.fetchToday();
+    if (reply.result === "ok") {
+      this.#today = reply.body;
+      this.#here = this.#wiring.waiting();
+    } else if (reply.result !== "failed" || isOver(this.#today)) this.#today = undefined;
+    this.#write();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#show(), everyMs);
   }
+
+  #write(): void {
+    const { messages, step } = this.#wiring;
+    const today = this.#today;
+    const counted = (direction: Direction) => this.#here[direction] * step(direction);
+    this.#text.textContent =
+      today === undefined
+        ? messages.todayUnknown
+        : textOf(
+            {
+              ...today,
+              in: String(Number(today.in) + counted("up")),
+              out: String(Number(today.out) + counted("down")),
+            },
+            messages,
+          );
+  }
+}
+
+/** No day is longer. */
+const longestDayMs = 26 * 3_600_000;
+
+/** Without a network, what is known of a day is shown until it must have ended. */
+function isOver(today: TodayView | undefined): boolean {
+  return today === undefined || Date.now() - Date.parse(today.startedAt) > longestDayMs;
 }
 
 function textOf(today: TodayView, messages: CountMessages): string {

@@ -103,15 +103,22 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const shown = useDeferredValue(search);
   const arranged = useMemo(() => arrangeCounters(counters, shown), [counters, shown]);
   const rows = useMemo(() => arranged.map((row) => newer(live.get(row.id), row)), [arranged, live]);
+  // Few are found without; archived ones only with it, and once chosen it stays in reach.
+  const isFiltered =
+    counters.length > fewCounters ||
+    counters.some(({ archivedAt }) => archivedAt !== null) ||
+    Object.values(search).some((chosen) => chosen !== undefined);
   return (
     <>
-      <CounterFilters
-        search={search}
-        groups={groups.data?.groups ?? []}
-        found={rows.length}
-        onChange={show}
-        onReload={onReload}
-      />
+      {isFiltered && (
+        <CounterFilters
+          search={search}
+          groups={groups.data?.groups ?? []}
+          found={rows.length}
+          onChange={show}
+          onReload={onReload}
+        />
+      )}
       {rows.length === 0 ? (
         <NoCounters reason={whyEmpty(counters, shown)} onShow={show} />
       ) : (
@@ -127,6 +134,8 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
     </>
   );
 }
+
+const fewCounters = 10;
 
 const noGroups: GroupView[] = [];
 
