@@ -3,9 +3,9 @@ import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { formatExact } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
+import { Fullness, LevelOf } from "../groups/capacity.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
-import { Fullness, LevelOf } from "../groups/capacity.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
@@ -69,7 +69,9 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
               aria-label={`Start counting ${name}`}
               rel="noopener"
             >
-              Start<span className="start-words"> counting</span>
+              <span>
+                Start<span className="start-words"> counting</span>
+              </span>
             </a>
           )}
           {onForm !== undefined && <RowMenu counter={counter} onForm={onForm} />}

@@ -135,7 +135,7 @@ function useCountersOfGroup(group: GroupView) {
     first.map((counter) => counter.id),
   );
   const shown = first.map((loaded) => newer(live.get(loaded.id), loaded));
-  const isWhole = query.data !== undefined && shown.length === group.memberCount;
+  const isWhole = shown.length > 0 && shown.length === group.memberCount;
   const total = isWhole ? shown.reduce((sum, { count }) => sum + count, 0) : group.total;
   return { query, shown, total };
 }

@@ -51,7 +51,7 @@ export function GroupsPage() {
 const heads: RowHead[] = [
   { name: "Name" },
   { name: "Total", end: true },
-  { name: "Full" },
+  { name: "How full" },
   { name: "Counters", end: true, wide: true },
 ];
 

@@ -91,8 +91,8 @@ function UsualSentence({ usual, day, atMs, by }: UsualSentenceProps) {
     <>
       <span className="chart-line chart-line-usual" aria-hidden="true" />{" "}
       {days === 1 ? `The last ${day}` : `Average of ${days} ${day}s`}:{" "}
-      {Math.round(usualBy(usual, atMs)).toLocaleString()} by {by}, {wholeDay(usual).toLocaleString()}{" "}
-      by the end of the day
+      {Math.round(usualBy(usual, atMs)).toLocaleString()} by {by},{" "}
+      {wholeDay(usual).toLocaleString()} by the end of the day
     </>
   );
 }
