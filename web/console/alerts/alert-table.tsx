@@ -27,7 +27,7 @@ export function AlertTable({ alerts, ofOne = false }: AlertTableProps) {
   const { id: organizationId } = useOrganization();
   const shown = heads.filter(({ name }) => !(ofOne && name === "Watches"));
   return (
-    <RowTable label="Alerts" heads={shown} narrow={ofOne}>
+    <RowTable label="Alerts" heads={shown}>
       {alerts.map((alert) => (
         <Row
           key={alert.id}

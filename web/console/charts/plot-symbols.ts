@@ -25,6 +25,7 @@ export function drawSymbols(
   ctx.save();
   ctx.fillStyle = color;
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = "left";
   ctx.textBaseline = "top";
   for (const [index, row] of rows.entries()) {
     const [x, next] = [middle(row), rows[index + 1]];

@@ -14,7 +14,7 @@ interface FullnessProps {
 /** The number of a page, what it is of, and how much of that it is. */
 export function Headline({ name, ...fullness }: FullnessProps & { name: string }) {
   return (
-    <Stack gap={4}>
+    <Stack gap={4} w="28rem" maw="100%">
       <Group gap={8} align="baseline">
         <Text translate="no" className="page-number" role="status" aria-label={name}>
           {formatExact(levelOf(fullness))}

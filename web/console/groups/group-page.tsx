@@ -97,7 +97,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
       <BelowZero of="group" level={total} capacity={capacity} />
       <Today scope="group" targetId={group.id} now={level} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} now={level} />
-      <Stack gap="sm">
+      <Stack gap="sm" maw="60rem">
         <Group justify="space-between">
           <Title order={2}>Counters</Title>
           {manages && (

@@ -121,7 +121,7 @@ function Loading({ query }: { query: OverviewQuery }) {
     <div className="overview" role="status" aria-label="Loading">
       <div className="overview-tiles">
         {["a", "b", "c", "d", "e", "f"].map((name) => (
-          <Skeleton key={name} height={224} radius="lg" />
+          <Skeleton key={name} className="tile-place" radius="lg" />
         ))}
       </div>
     </div>

@@ -81,8 +81,11 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
       <div className="tile-counts tile-peak">
         {peak !== null && peakAt !== null && (
           <span>
-            {peakName(peak, level)} <b>{formatExact(peak)}</b> at{" "}
-            {formatTime(Date.parse(peakAt), overview.timeZone)}
+            {peakName(peak, level)} <b>{formatExact(peak)}</b>
+            <span className="tile-peak-at">
+              {" "}
+              at {formatTime(Date.parse(peakAt), overview.timeZone)}
+            </span>
           </span>
         )}
       </div>
