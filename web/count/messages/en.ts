@@ -32,9 +32,9 @@ export const en = {
   room: (left: number) => `room for ${numberText(left)}`,
   holdToCount: "Hold + to count anyway",
   /** Below the line that says there is no network. */
-  knownJustNow: "known less than a minute ago",
-  knownMinutes: (minutes: number) => `known ${numberText(minutes)} min ago`,
-  knownHours: (hours: number) => `known ${numberText(hours)} hours ago`,
+  knownJustNow: "Known less than a minute ago",
+  knownMinutes: (minutes: number) => `Known ${numberText(minutes)} min ago`,
+  knownHours: (hours: number) => `Known ${numberText(hours)} hours ago`,
 
   settings: "Settings",
   /** The sheet of the settings of this device. */

@@ -29,9 +29,9 @@ export const pt: CountMessages = {
   isFull: (name) => `${isolated(name)}: lotado`,
   room: (left) => `cabem mais ${number(left)}`,
   holdToCount: "Segure + para contar mesmo assim",
-  knownJustNow: "há menos de um minuto",
-  knownMinutes: (minutes) => `há ${number(minutes)} min`,
-  knownHours: (hours) => `há ${number(hours)} h`,
+  knownJustNow: "Há menos de um minuto",
+  knownMinutes: (minutes) => `Há ${number(minutes)} min`,
+  knownHours: (hours) => `Há ${number(hours)} h`,
 
   settings: "Ajustes",
   settingsTitle: "Este aparelho",
