@@ -1,4 +1,4 @@
-import { Group, Progress, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { ExactNumber } from "../../../api/private/charts.ts";
 import { goalProgress, shownLevel } from "../../../core/embeds/format-count.ts";
 import { formatExact } from "../charts/format.ts";
@@ -26,7 +26,7 @@ export function Headline({ name, ...fullness }: FullnessProps & { name: string }
   );
 }
 
-/** How much of its limit a level is; its look and its words change at 80 and at 100 percent. */
+/** How much of its limit a level is, in plain elements: rows of long lists have it. Its words change at 80 and 100 percent. */
 export function Fullness({ limit, ...props }: FullnessProps) {
   const { of } = props;
   const level = Number(levelOf({ limit, ...props }));
@@ -35,19 +35,11 @@ export function Fullness({ limit, ...props }: FullnessProps) {
   const { color, words } = lookOf(percent, of);
   return (
     <span className="fullness figures">
-      <Progress
-        size={6}
-        value={percent}
-        color={color}
-        striped={of === "capacity" && percent >= full}
-        aria-label={`${percent} percent of the ${of}${words === null ? "" : `: ${words}`}`}
-      />
-      <span aria-hidden="true">{percent.toLocaleString()}%</span>
-      {words !== null && (
-        <b style={{ color }} aria-hidden="true">
-          {words}
-        </b>
-      )}
+      <span className="fullness-bar" aria-hidden="true">
+        <span style={{ inlineSize: `${percent}%`, background: color }} />
+      </span>
+      <span>{percent.toLocaleString()}%</span>
+      {words !== null && <b style={{ color }}>{words}</b>}
     </span>
   );
 }
