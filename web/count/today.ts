@@ -66,19 +66,10 @@ export class TodayPanel {
 
   #write(): void {
     const { messages, step } = this.#wiring;
-    const today = this.#today;
-    const counted = (direction: Direction) => this.#here[direction] * step(direction);
-    this.#text.textContent =
-      today === undefined
-        ? messages.todayUnknown
-        : textOf(
-            {
-              ...today,
-              in: String(Number(today.in) + counted("up")),
-              out: String(Number(today.out) + counted("down")),
-            },
-            messages,
-          );
+    const here = { up: this.#here.up * step("up"), down: this.#here.down * step("down") };
+    this.#text.textContent = this.#today
+      ? textOf(this.#today, here, messages)
+      : messages.todayUnknown;
   }
 }
 
@@ -90,9 +81,13 @@ function isOver(today: TodayView | undefined): boolean {
   return today === undefined || Date.now() - Date.parse(today.startedAt) > longestDayMs;
 }
 
-function textOf(today: TodayView, messages: CountMessages): string {
+function textOf(
+  today: TodayView,
+  here: Record<Direction, number>,
+  messages: CountMessages,
+): string {
   const { in: ups, out, peak, peakAt, timeZone, utcOffsetMinutes } = today;
-  const sums = messages.todaySums(Number(ups), Number(out));
+  const sums = messages.todaySums(Number(ups) + here.up, Number(out) + here.down);
   if (peak === null || peakAt === null) return sums;
   learnOffset(timeZone, utcOffsetMinutes);
   const at = timeText(new Date(peakAt), knownZone(timeZone));

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
@@ -103,14 +103,15 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const shown = useDeferredValue(search);
   const arranged = useMemo(() => arrangeCounters(counters, shown), [counters, shown]);
   const rows = useMemo(() => arranged.map((row) => newer(live.get(row.id), row)), [arranged, live]);
-  // Few are found without; archived ones only with it, and once chosen it stays in reach.
-  const isFiltered =
+  // Few are found without; archived ones only with it. It does not go away while somebody types.
+  const isFiltered = useRef(false);
+  isFiltered.current ||=
     counters.length > fewCounters ||
     counters.some(({ archivedAt }) => archivedAt !== null) ||
     Object.values(search).some((chosen) => chosen !== undefined);
   return (
     <>
-      {isFiltered && (
+      {isFiltered.current && (
         <CounterFilters
           search={search}
           groups={groups.data?.groups ?? []}

@@ -112,7 +112,7 @@ export const CountersTable = memo((props: CountersTableProps) => {
                 <CounterTableRow
                   key={row.id}
                   counter={row}
-                  group={row.groupId === null ? null : (names.get(row.groupId) ?? row.groupId)}
+                  group={row.groupId === null ? null : (names.get(row.groupId) ?? null)}
                   index={index}
                   height={rowHeight}
                   path={`${path}/${row.id}`}
