@@ -82,7 +82,7 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("heading", { name: "There are no alerts yet" }).waitFor();
   // What it fired stays.
-  await page.getByRole("cell", { name: "Nearly full" }).waitFor();
+  await page.getByRole("cell", { name: "Nearly full", exact: true }).waitFor();
   await look(page, "firings");
   expect(await stores.alertRegistry.list(organization.id)).toEqual([]);
 });
