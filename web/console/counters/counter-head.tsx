@@ -35,7 +35,7 @@ export function CounterNumber({ counter }: { counter: CountView }) {
     <Stack gap={4}>
       <Headline name="Count" level={count} limit={goalTarget} of="goal" />
       {group !== null && (
-        <Group gap="4px 12px" fz="sm">
+        <Group gap="4px 12px" fz="sm" pb={4}>
           <PageLink
             inherit
             to="/organizations/$organizationId/groups/$groupId"
