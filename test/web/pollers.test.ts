@@ -89,7 +89,7 @@ const pollers: Record<string, (answer: () => Answer) => Started> = {
       await responded();
       return replyOf(answered, today);
     };
-    const wiring = { panel: panel as CounterPanel, fetchToday, messages: en };
+    const wiring = { panel: panel as CounterPanel, fetchToday, messages: en, now: Date.now };
     const waiting = () => ({ up: 0, down: 0 });
     new TodayPanel({ ...wiring, waiting, step: () => 1 }).start();
     details.open = true;

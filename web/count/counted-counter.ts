@@ -104,8 +104,9 @@ export class CountedCounter {
   }
 
   startToday(): TodayPanel {
-    const { credential, counterId, messages, ledger } = this.#wiring;
+    const { credential, counterId, messages, ledger, clock } = this.#wiring;
     const panel = new TodayPanel({
+      now: () => clock.now(),
       ...{ panel: this.panel, messages },
       fetchToday: () => fetchToday({ credential, counterId }),
       waiting: () => tapsOf(ledger.waiting(this.key)),

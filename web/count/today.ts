@@ -9,6 +9,9 @@ import { isTodayShown, keepTodayShown } from "./settings/device-settings.ts";
 
 const everyMs = 15_000;
 
+/** No day is longer. */
+const longestDayMs = 26 * 3_600_000;
+
 export interface TodayWiring {
   panel: CounterPanel;
   fetchToday(): Promise<Reply<TodayView>>;
@@ -17,6 +20,7 @@ export interface TodayWiring {
   waiting(): Record<Direction, number>;
   /** What a tap counts. */
   step(direction: Direction): number;
+  now(): number;
 }
 
 /** In, out and peak of the day: asked for only while somebody has opened it and the page is visible. */
@@ -58,10 +62,16 @@ export class TodayPanel {
     if (reply.result === "ok") {
       this.#today = reply.body;
       this.#here = this.#wiring.waiting();
-    } else if (reply.result !== "failed" || isOver(this.#today)) this.#today = undefined;
+    } else if (reply.result !== "failed" || this.#isOver) this.#today = undefined;
     this.#write();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#show(), everyMs);
+  }
+
+  /** Without a network, what is known of a day is shown until it must have ended. */
+  get #isOver(): boolean {
+    const startedMs = Date.parse(this.#today?.startedAt ?? "");
+    return !(this.#wiring.now() - startedMs < longestDayMs);
   }
 
   #write(): void {
@@ -71,14 +81,6 @@ export class TodayPanel {
       ? textOf(this.#today, here, messages)
       : messages.todayUnknown;
   }
-}
-
-/** No day is longer. */
-const longestDayMs = 26 * 3_600_000;
-
-/** Without a network, what is known of a day is shown until it must have ended. */
-function isOver(today: TodayView | undefined): boolean {
-  return today === undefined || Date.now() - Date.parse(today.startedAt) > longestDayMs;
 }
 
 function textOf(
