@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
@@ -14,13 +14,18 @@ import { lazyPart } from "../shell/parts.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
-import { CounterFilters } from "./counter-filters.tsx";
 import type { OpenCounterForm, OpenedForm } from "./counter-form-dialog.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
 import type { CounterSearch } from "./counter-search.ts";
 import { CountersTable } from "./counters-table.tsx";
 import { FirstCounter } from "./first-counter.tsx";
 
+// Short lists have none.
+const CounterFilters = lazyPart(
+  () => import("./counter-filters.tsx"),
+  "CounterFilters",
+  <Skeleton height={58} />,
+);
 // Most visits only look: forms are loaded when they are opened.
 const CounterFormDialog = lazyPart(() => import("./counter-form-dialog.tsx"), "CounterFormDialog");
 
