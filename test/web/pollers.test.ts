@@ -89,7 +89,9 @@ const pollers: Record<string, (answer: () => Answer) => Started> = {
       await responded();
       return replyOf(answered, today);
     };
-    new TodayPanel(panel as CounterPanel, fetchToday, en).start();
+    const wiring = { panel: panel as CounterPanel, fetchToday, messages: en, now: Date.now };
+    const waiting = () => ({ up: 0, down: 0 });
+    new TodayPanel({ ...wiring, waiting, step: () => 1 }).start();
     details.open = true;
     details.dispatchEvent(new Event("toggle"));
     return {

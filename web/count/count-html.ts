@@ -44,6 +44,9 @@ const sliders = new Markup(
 const lock = new Markup(
   `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z"/></svg>`,
 );
+const bar = new Markup(
+  `<svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill-bar" width="0" height="100%"/></svg>`,
+);
 const warning = new Markup(
   `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4l9 16H3zM12 10v4M12 17v.5"/></svg>`,
 );
@@ -58,7 +61,7 @@ function bodyOf(
 <div class="titles"><h1><bdi dir="auto"></bdi></h1><p class="place"><bdi class="gate-name" dir="auto"></bdi><span class="between"> · </span><bdi class="organization-name" dir="auto"></bdi></p></div>
 <button class="open-settings" type="button" aria-label="${messages.settings}">${sliders}</button>
 </header>
-<section class="fill" aria-label="${messages.fill}" hidden><strong class="fill-word" role="alert"></strong><p class="fill-line"><span class="fill-name"></span> <span class="fill-level"></span></p><p class="fill-hold"></p><p class="fill-age"></p></section>
+<section class="fill" aria-label="${messages.fill}" hidden><strong class="fill-word" role="alert"></strong><p class="fill-line"><span class="fill-name"></span> <span class="fill-level"></span></p><p class="fill-hold"></p></section>
 <div class="counters"></div>
 <p class="spoken" role="status" aria-live="polite"></p>
 <section class="notices" aria-label="${messages.state}">
@@ -67,7 +70,7 @@ function bodyOf(
 <button class="decide" type="button" hidden>${warning}<span class="decide-text"></span><span class="decide-more">${messages.decide}</span></button>
 <div class="tools"><p class="state" data-tone="good"><span class="dot"></span><span class="state-text"></span> <a class="sign-in" href="/sign-in" hidden>${messages.signIn}</a></p>
 <button class="undo" type="button" hidden>${messages.undo}</button></div>
-<p class="screen-off" hidden>${messages.screenMayTurnOff}</p>
+<p class="fill-age" hidden></p>
 <fieldset class="multiples" hidden><legend class="hidden">${messages.tapsAtOnce}</legend>${multiple(1, messages)}${multiple(5, messages)}${multiple(10, messages)}</fieldset>
 </section>
 </main>
@@ -75,8 +78,8 @@ function bodyOf(
 <div class="level">
 <h2 class="counter-name"><bdi dir="auto"></bdi></h2>
 <div class="number-box"><p class="number" aria-hidden="true"></p></div>
-<div class="goal" hidden><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill-bar" width="0" height="100%"/></svg><p class="goal-text"></p></div>
-<p class="group" hidden><bdi class="group-name" dir="auto"></bdi><span class="group-level"></span></p>
+<div class="goal" hidden>${bar}<p class="goal-text"></p></div>
+<div class="group" hidden><p class="group-line"><bdi class="group-name" dir="auto"></bdi><span class="group-level"></span></p>${bar}</div>
 <details class="today"><summary>${messages.today}</summary><p class="today-text"></p></details>
 </div>
 <p class="closed" hidden>${lock}<span class="closed-text"></span></p>
@@ -100,6 +103,7 @@ function bodyOf(
 <dialog class="settings" aria-labelledby="settings-title">
 <header><h2 id="settings-title">${messages.settingsTitle}</h2><button class="settings-close plain" type="button">${messages.close}</button></header>
 <section class="shift"><h3>${messages.shift}</h3><p><strong class="shift-count"></strong> <span class="shift-since"></span></p><button class="shift-reset plain" type="button">${messages.shiftReset}</button></section>
+<p class="screen-off hint" hidden>${messages.screenMayTurnOff}</p>
 ${row("multiples", messages.multiples)}${row("leftHanded", messages.leftHanded)}${row("sound", messages.sound)}${row("highContrast", messages.highContrast)}
 <fieldset class="theme"><legend>${messages.theme}</legend>${themeOf("system", messages)}${themeOf("light", messages)}${themeOf("dark", messages)}</fieldset>
 <section><h3>${messages.language}</h3>${languageLinks(language, messages.language)}</section>

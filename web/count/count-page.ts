@@ -23,7 +23,7 @@ import { Sender } from "./queue/sender.ts";
 import { countInShift } from "./settings/device-settings.ts";
 import { keyActions, learnedAction } from "./settings/key-actions.ts";
 import { SettingsSheet } from "./settings/settings-sheet.ts";
-import { TodayPanel } from "./today.ts";
+import type { TodayPanel } from "./today.ts";
 import { UndoControl } from "./undo-control.ts";
 
 export interface CountPageWiring {
@@ -58,6 +58,7 @@ export class CountPage {
   readonly #multiples: MultiplesControl;
   readonly #tabs: OtherTabs;
   readonly #wake = new ScreenWake((staysOn) => this.#view.panel.showScreen(staysOn));
+  #today: TodayPanel | undefined;
   /** By the monotonic clock, as all that concerns speech. */
   #tappedAtMs = Number.NEGATIVE_INFINITY;
   #tapped: CountedCounter | undefined;
@@ -106,7 +107,7 @@ export class CountPage {
       },
       onStored: ({ direction }) => {
         this.#sender.wake();
-        countInShift(direction, -1, now());
+        this.#countedHere(direction, -1);
         this.#stored("down");
       },
       onNotStored: () => this.#notStored(messages.undoNotStored),
@@ -123,7 +124,7 @@ export class CountPage {
       whose: (tap) => closures.whose(tap),
       onOpened: askWhoIsSignedIn,
       onDecided: (added) => {
-        countInShift("up", added, now());
+        this.#countedHere("up", added);
         sender.retryNow();
       },
     });
@@ -178,9 +179,7 @@ export class CountPage {
     for (const counter of this.#counters) counter.start();
     const [only, ...others] = this.#counters;
     // Several have no place for it.
-    if (only !== undefined && others.length === 0) {
-      new TodayPanel(only.panel, () => only.fetchToday(), this.#wiring.messages).start();
-    }
+    if (others.length === 0) this.#today = only?.startToday();
     listenToKeys({
       isOpen: () => !this.#kept.isOpen && !this.#settings.isOpen,
       mode: () => this.#counters[0]?.view?.mode,
@@ -263,7 +262,7 @@ export class CountPage {
   /** Taps are on the disk, and wait to be sent. */
   #countedAs(direction: Direction, taps: number): void {
     this.#sender.wake();
-    countInShift(direction, taps, this.#wiring.clock.now());
+    this.#countedHere(direction, taps);
     this.#undo.tapped();
   }
 
@@ -280,6 +279,11 @@ export class CountPage {
 
   #feedback(what: Feedback): void {
     feedback(what, this.#settings.settings);
+  }
+
+  #countedHere(direction: Direction, taps: number): void {
+    countInShift(direction, taps, this.#wiring.clock.now());
+    this.#today?.counted(direction, taps);
   }
 
   #onKey(direction: Direction, index: number): void {

@@ -1,4 +1,3 @@
-import type { TodayView } from "../../api/private/charts.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
 import { requiredElement } from "../browser/elements.ts";
@@ -9,10 +8,18 @@ import type { ServiceClock } from "./device/service-clock.ts";
 import type { Fullness, ShownCounter } from "./fullness.ts";
 import { LiveCount } from "./live-count.ts";
 import type { CountMessages } from "./messages/en.ts";
-import { type Block, countingKey, type DeviceCredential, nextBlock } from "./queue/device-tap.ts";
+import {
+  type Block,
+  countingKey,
+  type DeviceCredential,
+  type DeviceTap,
+  isUndo,
+  nextBlock,
+} from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import type { Sender } from "./queue/sender.ts";
 import { onEachTap } from "./tap-button.ts";
+import { TodayPanel } from "./today.ts";
 
 export interface CountedCounterWiring {
   counterId: string;
@@ -100,9 +107,18 @@ export class CountedCounter {
     this.#live.pollNow();
   }
 
-  fetchToday(): Promise<Reply<TodayView>> {
-    const { credential, counterId } = this.#wiring;
-    return fetchToday({ credential, counterId });
+  startToday(): TodayPanel {
+    const { credential, counterId, messages, ledger, clock } = this.#wiring;
+    const panel = new TodayPanel({
+      now: () => clock.now(),
+      ...{ panel: this.panel, messages },
+      fetchToday: () => fetchToday({ credential, counterId }),
+      waiting: () => tapsOf(ledger.waiting(this.key)),
+      step: (direction) =>
+        (direction === "up" ? this.view?.incrementStep : this.view?.decrementStep) ?? 1,
+    });
+    panel.start();
+    return panel;
   }
 
   #onReply(reply: Reply<CountView>): void {
@@ -120,6 +136,12 @@ export class CountedCounter {
     }
     onState();
   }
+}
+
+function tapsOf(waiting: readonly DeviceTap[]): Record<Direction, number> {
+  const taps = { up: 0, down: 0 };
+  for (const tap of waiting) taps[tap.direction] += isUndo(tap) ? -1 : 1;
+  return taps;
 }
 
 function newRoot(): HTMLElement {

@@ -97,7 +97,7 @@ export class CounterPanel {
     if (goalTarget === null) return;
     const percent = Math.floor(goalProgress(count, goalTarget)?.percent ?? 0);
     goal.dataset.look = look(percent);
-    goal.querySelector(".fill-bar")?.setAttribute("width", `${percent}%`);
+    showBar(goal, percent);
     const { goal: only, goalReached, goalShare } = this.#messages;
     const reached = percent >= 100 ? goalReached(goalTarget) : goalShare(percent, goalTarget);
     setText(this.find(".goal-text"), goalTarget === 0 ? only(0) : reached);
@@ -114,6 +114,8 @@ export class CounterPanel {
     const { [text]: beside, level: alone } = this.#messages;
     const shown = shownLevel(level, capacity);
     setText(this.find(".group-level"), capacity === null ? alone(shown) : beside(shown, capacity));
+    box.querySelector(".bar")?.toggleAttribute("hidden", capacity === null);
+    if (capacity !== null) showBar(box, goalProgress(shown, capacity)?.percent ?? 100);
   }
 
   #showButton(
@@ -133,6 +135,10 @@ export class CounterPanel {
     const does = direction === "up" ? this.#messages.adds : this.#messages.subtracts;
     setText(this.#step(direction), does(step));
   }
+}
+
+function showBar(box: HTMLElement, percent: number): void {
+  box.querySelector(".fill-bar")?.setAttribute("width", `${Math.floor(percent)}%`);
 }
 
 const lookOfGroup = { room: "normal", almost: "near", full: "reached" } as const;

@@ -30,7 +30,9 @@ export class FillNotice {
     document.body.dataset.fill = state;
     const word = { room: "", almost: almostFull, full: stop }[state];
     setText(requiredElement(".fill-word"), word);
-    requiredElement(".fill").hidden = fullness === null || (state === "room" && ageMs === null);
+    requiredElement(".fill").hidden = state === "room";
+    // The place of it is kept where there is a network, too: nothing moves when that is lost.
+    requiredElement(".fill-age").hidden = fullness === null;
     if (fullness !== null) {
       const { name, level, capacity } = fullness;
       setText(requiredElement(".fill-name"), state === "full" ? isFull(name) : isolated(name));

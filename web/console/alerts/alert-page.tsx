@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -7,7 +7,8 @@ import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
-import { Time } from "../dates/time.tsx";
+import { useMoment } from "../dates/time.tsx";
+import { Headline } from "../groups/capacity.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { MissingThing } from "../shell/page-states.tsx";
@@ -59,6 +60,7 @@ function Alert({ alert, back }: { alert: AlertView; back: ReactNode }) {
         <Title order={2}>What it fired in the last 90 days</Title>
         <FiringsPanel alertId={alert.id} />
       </Stack>
+      <DeveloperId id={alert.id} of="alert" />
       {dialog}
     </Page>
   );
@@ -66,45 +68,30 @@ function Alert({ alert, back }: { alert: AlertView; back: ReactNode }) {
 
 /** The level of the last day, with the threshold of now across it. */
 function LastDay({ alert }: { alert: AlertView }) {
-  const { scope, targetId, targetName, threshold } = alert;
+  const { scope, targetId, targetName, threshold, level } = alert;
   const thresholds = useMemo(
     () => (threshold === null ? [] : [{ at: threshold, label: "Fires at" }]),
     [threshold],
   );
   if (targetName === null) return null;
-  return <Charts scope={scope} targetId={targetId} thresholds={thresholds} />;
+  return <Charts {...{ scope, targetId, thresholds }} now={level ?? undefined} />;
 }
 
 /** The level beside what it fires at. */
-function AlertNumber({ alert: { level, threshold } }: { alert: AlertView }) {
+function AlertNumber({ alert: { level, threshold, kind } }: { alert: AlertView }) {
   if (level === null || threshold === null) return null;
-  return (
-    <Group gap={8} align="baseline">
-      <Text translate="no" className="page-number" role="status" aria-label="Level">
-        {level.toLocaleString()}
-      </Text>
-      <Text c="dimmed">of {threshold.toLocaleString()}</Text>
-    </Group>
-  );
+  const of = kind === "at_capacity" ? "capacity" : "threshold";
+  return <Headline name="Level" level={level} limit={threshold} of={of} />;
 }
 
 function Status({ alert }: { alert: AlertView }) {
   return (
     <Stack gap="xs">
-      <Text>
-        {stateSentence(alert)}
-        {alert.stateSince !== null && (
-          <Text span c="dimmed">
-            {" "}
-            Since <Time at={alert.stateSince} precision="second" withZone />.
-          </Text>
-        )}
-      </Text>
+      <Text>{stateSentence(alert, useMoment(alert.stateSince))}</Text>
       <Text c="dimmed">
         It watches the <Watched alert={alert} />, and fires {ruleSentence(alert)}
         {alert.threshold !== null && <>, which is {alert.threshold.toLocaleString()} now</>}.
       </Text>
-      <DeveloperId id={alert.id} of="alert" />
     </Stack>
   );
 }

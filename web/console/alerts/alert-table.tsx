@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
+import { useMoment } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -16,15 +17,22 @@ const heads: RowHead[] = [
   { name: "State" },
 ];
 
-export function AlertTable({ alerts }: { alerts: AlertView[] }) {
+interface AlertTableProps {
+  alerts: AlertView[];
+  /** On the page of what they watch, which is not said again. */
+  ofOne?: boolean;
+}
+
+export function AlertTable({ alerts, ofOne = false }: AlertTableProps) {
   const { id: organizationId } = useOrganization();
+  const shown = heads.filter(({ name }) => !(ofOne && name === "Watches"));
   return (
-    <RowTable label="Alerts" heads={heads}>
+    <RowTable label="Alerts" heads={shown}>
       {alerts.map((alert) => (
         <Row
           key={alert.id}
           id={alert.id}
-          heads={heads}
+          heads={shown}
           cells={[
             <PageLink
               key="name"
@@ -35,7 +43,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
             >
               <Foreign>{alert.name}</Foreign>
             </PageLink>,
-            <Watched key="watches" alert={alert} />,
+            ...(ofOne ? [] : [<Watched key="watches" alert={alert} />]),
             ruleSentence(alert),
             <Fragment key="count">
               {alert.level === null ? "–" : formatExact(alert.level)}
@@ -43,13 +51,21 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
             </Fragment>,
             <Fragment key="state">
               <AlertStatePill alert={alert} />
-              <span className="row-dim row-long"> {stateSentence(alert)}</span>
+              <span className="row-dim row-long">
+                {" "}
+                {alert.state === "asleep" ? stateSentence(alert) : <Since alert={alert} />}
+              </span>
             </Fragment>,
           ]}
         />
       ))}
     </RowTable>
   );
+}
+
+function Since({ alert: { stateSince } }: { alert: AlertView }) {
+  const since = useMoment(stateSince);
+  return since !== undefined && <>since {since}</>;
 }
 
 export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) {

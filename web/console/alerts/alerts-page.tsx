@@ -27,7 +27,7 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       times="organization"
-      about="An alert watches a counter or a group, and sends a webhook the moment it is full."
+      about="An alert appears here and on the overview the moment a counter or a group is full, and webhook endpoints receive it."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >
       {!planIncludesAlerts(plan) && (
@@ -52,7 +52,7 @@ export function AlertsPage() {
             {(alerts.length > 0 || planIncludesAlerts(plan)) && (
               <Stack gap="sm">
                 <Title order={2}>What fired in the last 90 days</Title>
-                <FiringsPanel />
+                <FiringsPanel alerts={alerts} />
               </Stack>
             )}
           </>

@@ -1,26 +1,22 @@
 import type { AlertView } from "../../../api/private/alerts.ts";
 
-/** The state of an alert in words: why it is in it, and what happens next. */
-export function stateSentence(alert: AlertView): string {
+/** The state of an alert in words: why it is in it, and what happens next; `since` is in words, too. */
+export function stateSentence(alert: AlertView, since?: string): string {
   const { state, level, threshold, rearmLevel } = alert;
   if (state === "paused") return "Paused: it evaluates nothing until it is resumed.";
   if (state === "asleep" || level === null || threshold === null || rearmLevel === null) {
     return asleepSentence(alert);
   }
-  const [now, fires, arms] = [level, threshold, rearmLevel].map((number) =>
-    number.toLocaleString(),
-  );
+  const [fires, arms] = [threshold, rearmLevel].map((number) => number.toLocaleString());
   if (state === "armed") {
     return level < threshold
-      ? `It stands at ${now}. It fires at a count that brings it to ${fires} or more.`
-      : `It stands at ${now}, at or above ${fires} already: the next count decides.`;
+      ? `It fires at a count that brings it to ${fires} or more.`
+      : `It is at ${fires} or more already: the next count decides.`;
   }
-  if (level < rearmLevel) {
-    return `It stands at ${now}, below ${arms} already: the next count decides.`;
-  }
+  if (level < rearmLevel) return `It is below ${arms} already: the next count decides.`;
   return wasSent(alert)
-    ? `Fired. It stands at ${now}; a count below ${arms} arms it again.`
-    : `Above since it was set up, and nothing was sent. It stands at ${now}; a count below ${arms} arms it.`;
+    ? `Fired${since === undefined ? "" : ` at ${since}`}. It can fire again once the count has fallen below ${arms}.`
+    : `Nothing was sent: the count was at ${fires} or more when it was set up. It can fire once the count has fallen below ${arms}.`;
 }
 
 /** False where the level was at the threshold when the alert was made, changed or resumed. */

@@ -28,7 +28,7 @@ function Alerts({ scope, target }: TargetAlertsProps) {
   return (
     <Section
       title="Alerts"
-      about={`An alert sends a webhook the moment the ${scope} is full.`}
+      about={`An alert appears on the overview the moment the ${scope} is full, and webhook endpoints receive it.`}
       actions={
         <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
           Create alert for this {scope}
@@ -38,7 +38,7 @@ function Alerts({ scope, target }: TargetAlertsProps) {
       <QueryStates query={query}>
         {({ alerts }) => {
           const own = alerts.filter((one) => one.scope === scope && one.targetId === target.id);
-          if (own.length > 0) return <AlertTable alerts={own} />;
+          if (own.length > 0) return <AlertTable alerts={own} ofOne />;
           return <Text c="dimmed">No alert watches this {scope}.</Text>;
         }}
       </QueryStates>

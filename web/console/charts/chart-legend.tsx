@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import type { ChartView } from "../../../api/private/charts.ts";
+import type { ChartView, ExactNumber } from "../../../api/private/charts.ts";
 import { type CountName, formatExact, formatInterval, formatSigned } from "./format.ts";
 import { formatWhole } from "./format-whole.ts";
 import type { PlotColors } from "./plot-colors.ts";
@@ -15,10 +15,13 @@ interface ChartLegendProps {
   colors: PlotColors;
   /** Of its level. */
   countName: CountName;
+  /** The level at its end. */
+  now: ExactNumber;
 }
 
 /** What the colors mean, with the values under the cursor, or of the whole range. */
-export function ChartLegend({ chart, range, rows, row, colors, countName }: ChartLegendProps) {
+export function ChartLegend(props: ChartLegendProps) {
+  const { chart, range, rows, row, colors, countName, now } = props;
   const { resolution, timeZone } = chart;
   const shown = row === undefined ? rows : [row];
   const late = shown.reduce((sum, each) => sum + each.late, 0);
@@ -27,11 +30,7 @@ export function ChartLegend({ chart, range, rows, row, colors, countName }: Char
       <Text size="sm" fw={600} miw={{ base: "100%", xs: 180 }}>
         {row === undefined ? formatWhole(range, chart) : formatInterval(row, resolution, timeZone)}
       </Text>
-      <Value
-        color={colors.level}
-        name={countName}
-        value={formatExact(row?.level ?? chart.endLevel)}
-      />
+      <Value color={colors.level} name={countName} value={formatExact(row?.level ?? now)} />
       <Value color={colors.ups} name="In" value={formatExact(shownSum(shown, "ups"))} />
       <Value color={colors.downs} name="Out" value={formatExact(shownSum(shown, "downs"))} />
       {shown.some(isAdjusted) && (

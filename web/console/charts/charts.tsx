@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { ChartView } from "../../../api/private/charts.ts";
+import type { ChartView, ExactNumber } from "../../../api/private/charts.ts";
 import { type Calendar, dayStartTime, midnight } from "../../../core/calendar.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
@@ -55,10 +55,12 @@ import { useChartView } from "./use-chart-view.ts";
 export interface ChartsProps extends ChartTarget {
   /** Lines across the level. */
   thresholds?: Threshold[];
+  /** The number that the page shows: it is read more often than the rest. */
+  now: ExactNumber | undefined;
 }
 
 /** The history of a counter or a group: level over time, and ups and downs of each interval. */
-export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
+export function Charts({ scope, targetId, now, thresholds = none }: ChartsProps) {
   const [fitting, setFitting] = useState<PresetName>("day");
   const [{ range, resolution }, setView] = useChartView(fitting);
   /** What was shown before each zoom, the newest first. */
@@ -151,6 +153,7 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
             outdated={isPlaceholderData}
             thresholds={thresholds}
             countName={countNames[scope]}
+            now={now}
             asTable={asTable}
             onZoom={zoom}
           />
@@ -170,12 +173,13 @@ interface DrawnProps {
   outdated: boolean;
   thresholds: Threshold[];
   countName: CountName;
+  now: ExactNumber | undefined;
   asTable: boolean;
   onZoom(fromMs: number, toMs: number): void;
 }
 
 const Drawn = memo((props: DrawnProps) => {
-  const { chart, readMs, range, outdated, thresholds, countName, asTable, onZoom } = props;
+  const { chart, readMs, range, outdated, thresholds, countName, now, asTable, onZoom } = props;
   const rows = useMemo(() => rowsOf(chart, readMs), [chart, readMs]);
   const [cursorMs, setCursorMs] = useState<number>();
   const colors = usePlotColors();
@@ -208,6 +212,7 @@ const Drawn = memo((props: DrawnProps) => {
         row={rowAt(rows, cursorMs)}
         colors={colors}
         countName={countName}
+        now={(range.kind === "last" ? now : undefined) ?? chart.endLevel}
       />
       <div role="img" aria-label={summaryOf(chart, rows, countName)}>
         {level[0].length > 0 && <Plot options={options.level} data={level} />}
@@ -215,7 +220,7 @@ const Drawn = memo((props: DrawnProps) => {
       </div>
       <Text size="xs" c="dimmed">
         {anyCounted ? (
-          <span className="no-print">Drag across the chart to zoom. </span>
+          <span className="drag-hint no-print">Drag across the chart to zoom. </span>
         ) : (
           "Nothing was counted in this range. "
         )}

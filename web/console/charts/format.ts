@@ -1,6 +1,6 @@
 import type { ExactNumber } from "../../../api/private/charts.ts";
 import type { Resolution } from "../../../core/counters/interval.ts";
-import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
+import { type DateParts, dateFormat, hasTwelveHours, precisions } from "../dates/format.ts";
 
 const whole = new Intl.NumberFormat();
 const share = new Intl.NumberFormat(undefined, {
@@ -86,9 +86,10 @@ export function axisLabels(seconds: number[], stepSeconds: number, timeZone?: st
     formatTime(at * 1_000, timeZone, { month: "short", day: "numeric" }),
   );
   if (stepSeconds >= 86_400) return dates;
+  const whole = hasTwelveHours && stepSeconds >= 3_600;
   const parts: DateParts = stepSeconds < 60 ? { ...time, second: "2-digit" } : time;
   return seconds.map((at, index) => {
-    const label = formatTime(at * 1_000, timeZone, parts);
+    const label = formatTime(at * 1_000, timeZone, whole ? { hour: "numeric" } : parts);
     return dates[index] === dates[index - 1] ? label : `${label}\n${dates[index]}`;
   });
 }

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { knownZone } from "../../../core/known-zone.ts";
-import { axisLabels, formatExact } from "./format.ts";
+import { axisLabels, formatExact, formatSigned } from "./format.ts";
 import type { PlotColors } from "./plot-colors.ts";
 import { drawSymbols } from "./plot-symbols.ts";
 import { type ChartRow, isAdjusted, type LevelAt, rowAt, shownFlow } from "./rows.ts";
@@ -46,8 +46,9 @@ export function levelOptions(
   thresholds: Threshold[],
 ): Omit<uPlot.Options, "width"> {
   const { colors, rows } = setup;
+  const filter = withoutLabelled(thresholds);
   return {
-    ...common(setup),
+    ...common(setup, { filter }),
     height: 220,
     scales: {
       x: timeScale(setup),
@@ -80,10 +81,21 @@ export function levelOptions(
           drawSymbols(plot, rows().filter(isAdjusted), {
             color: colors.adjusted,
             shape: "triangle",
+            label: ({ adjusted }) => formatSigned(adjusted),
           }),
         (plot) => drawEnd(plot, colors),
       ],
     },
+  };
+}
+
+/** The ticks without those that the name of a threshold, above its line, would lie on. */
+function withoutLabelled(thresholds: Threshold[]) {
+  return ({ scales: { y } }: uPlot, splits: number[]) => {
+    const room = 0.12 * ((y?.max ?? 0) - (y?.min ?? 0));
+    const isLabelled = (split: number) =>
+      thresholds.some(({ at }) => at < split && split - at < room);
+    return splits.map((split) => (isLabelled(split) ? null : split));
   };
 }
 
@@ -155,13 +167,14 @@ export function plotFrame({ timeZone, colors }: Pick<PlotSetup, "timeZone" | "co
         ...axis,
         size: 56,
         incrs: wholeSteps,
-        values: (_: uPlot, splits: number[]) => splits.map((value) => formatExact(value)),
+        values: (_: uPlot, splits: (number | null)[]) =>
+          splits.map((value) => value && formatExact(value)),
       },
     ] as const satisfies uPlot.Axis[],
   };
 }
 
-function common(setup: PlotSetup) {
+function common(setup: PlotSetup, { filter }: Pick<uPlot.Axis, "filter"> = {}) {
   const { cursorName, onCursor, onZoom, rows } = setup;
   const {
     axes: [times, numbers],
@@ -176,7 +189,11 @@ function common(setup: PlotSetup) {
     },
     axes: [
       { ...times, ...(setup.byDay && dayTicks(setup)) },
-      { ...numbers, size: () => labelWidth(rows()) },
+      {
+        ...numbers,
+        ...(filter && { filter, grid: { ...numbers.grid, filter } }),
+        size: () => labelWidth(rows()),
+      },
     ] satisfies uPlot.Axis[],
     hooks: {
       setCursor: [cursorHook(onCursor)],

@@ -35,7 +35,7 @@ export function RangeControls(props: RangeControlsProps) {
   // The control that was pressed answers first.
   const settled = useDeferredValue(range);
   return (
-    <Group gap="sm" className="no-print" align="flex-end">
+    <Group gap="xs" className="range-controls no-print">
       <Choice
         label="The last"
         value={range.kind === "last" ? range.name : undefined}
@@ -81,7 +81,6 @@ const Days = memo(({ range, calendar, onRange }: DaysProps) => {
       {...names}
       type="range"
       placeholder="Choose days"
-      miw={170}
       allowSingleDateInRange
       clearable
       disabled={calendar === undefined}

@@ -1,9 +1,10 @@
-import { Group, Skeleton, Text } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ExactNumber, TodayView } from "../../../api/private/charts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { countNames, formatExact, formatSigned, formatTime } from "./format.ts";
+import { dayStartOf } from "../dates/format.ts";
+import { formatExact, formatSigned, formatTime } from "./format.ts";
 import type { ChartTarget } from "./use-chart.ts";
 
 const everyMs = 15_000;
@@ -32,24 +33,36 @@ export function Today({ scope, targetId, now }: TodayProps) {
     );
   }
   const { startedAt, timeZone, peak, peakAt } = today;
+  const start = dayStartOf(startedAt, timeZone);
   return (
-    <Group role="region" aria-label="Today" gap="4px 24px" className="figures">
-      <Text size="sm" c="dimmed">
-        Today since {formatTime(Date.parse(startedAt), timeZone)}
-      </Text>
-      <Value name="In" value={formatExact(today.in)} />
-      <Value name="Out" value={formatExact(today.out)} />
-      {BigInt(today.adjusted) !== 0n && (
-        <Value name="Adjusted" value={formatSigned(today.adjusted)} />
+    <Text role="region" aria-label="Today" size="sm" className="figures">
+      <Text span inherit c="dimmed">
+        Today{start !== undefined && ` since ${start}`}:
+      </Text>{" "}
+      <DayCounts day={today} />
+      {peak !== null && peakAt !== null && (
+        <>
+          {" · "}
+          {peakName(peak, now).toLowerCase()} <b translate="no">{formatExact(peak)}</b> at{" "}
+          {formatTime(Date.parse(peakAt), timeZone)}
+        </>
       )}
-      <Value name={countNames[scope]} value={formatExact(now)} />
-      <Value
-        name={peakName(peak, now)}
-        title={peakMeaning}
-        value={peak === null ? "–" : formatExact(peak)}
-        at={peakAt === null ? undefined : `at ${formatTime(Date.parse(peakAt), timeZone)}`}
-      />
-    </Group>
+    </Text>
+  );
+}
+
+/** Such as "166 in · 73 out · −3 adjusted". */
+export function DayCounts({ day }: { day: Pick<TodayView, "in" | "out" | "adjusted"> }) {
+  return (
+    <span translate="no">
+      <b>{formatExact(day.in)}</b> in · <b>{formatExact(day.out)}</b> out
+      {BigInt(day.adjusted) !== 0n && (
+        <>
+          {" "}
+          · <b>{formatSigned(day.adjusted)}</b> adjusted
+        </>
+      )}
+    </span>
   );
 }
 
@@ -60,23 +73,6 @@ export function peakName(peak: ExactNumber | null, now: ExactNumber): string {
 
 /** Nobody can say what it would be without them: only the highest number of a day is kept. */
 export const peakMeaning = "The highest number that stood here, also if its taps were undone";
-
-interface ValueProps {
-  name: string;
-  value: string;
-  at?: string | undefined;
-  /** On hover. */
-  title?: string;
-}
-
-function Value({ name, value, at, title }: ValueProps) {
-  return (
-    <Text size="sm" component="span" title={title}>
-      {name} <strong translate="no">{value}</strong>
-      {at !== undefined && ` ${at}`}
-    </Text>
-  );
-}
 
 function readToday(organizationId: string, { scope, targetId }: ChartTarget): Promise<TodayView> {
   return scope === "counter"

@@ -1,10 +1,11 @@
-import { Group, Progress, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
-import { goalProgress, shownLevel } from "../../../core/embeds/format-count.ts";
-import { formatExact } from "../charts/format.ts";
+import { useOrganization } from "../api/session.ts";
+import { Fullness, Headline, LevelOf } from "../groups/capacity.tsx";
 import { capitalized } from "../shell/capitalized.ts";
 import { Foreign } from "../shell/foreign.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 
 /** Whether a counter is locked, and which taps it takes. */
@@ -23,38 +24,30 @@ export function CounterState({ counter: { locked, mode } }: { counter: CountView
 
 /** The number of a counter, with what it is of and the group that it is in. */
 export function CounterNumber({ counter }: { counter: CountView }) {
+  const { id: organizationId } = useOrganization();
   const { count, goalTarget, group } = counter;
+  const inGroup = {
+    level: group?.level ?? 0,
+    limit: group?.capacity ?? null,
+    of: "capacity",
+  } as const;
   return (
     <Stack gap={4}>
-      <Text translate="no" className="page-number" role="status" aria-label="Count">
-        {formatExact(count)}
-      </Text>
-      {goalTarget !== null && <Goal count={count} goal={goalTarget} />}
+      <Headline name="Count" level={count} limit={goalTarget} of="goal" />
       {group !== null && (
-        <Text size="sm" c="dimmed" className="figures">
-          In the group <Foreign>{group.name}</Foreign>, which stands at{" "}
-          {formatExact(shownLevel(group.level, group.capacity))}
-          {group.capacity !== null && ` of ${formatExact(group.capacity)}`}.
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-function Goal({ count, goal }: { count: number; goal: number }) {
-  const progress = goalProgress(count, goal);
-  const words = progress?.isReached ? `Goal ${goal.toLocaleString()} reached` : undefined;
-  return (
-    <Stack gap={4} maw={320}>
-      <Text size="sm" className="figures" {...(words !== undefined && { fw: 600 })}>
-        {words ?? `Goal: ${goal.toLocaleString()}`}
-      </Text>
-      {progress !== null && (
-        <Progress
-          value={progress.percent}
-          {...(progress.isReached && { color: "teal" })}
-          aria-label="Progress towards the goal"
-        />
+        <Group gap="4px 12px" fz="sm" pb={4}>
+          <PageLink
+            inherit
+            to="/organizations/$organizationId/groups/$groupId"
+            params={{ organizationId, groupId: group.id }}
+          >
+            <Foreign>{group.name}</Foreign>
+          </PageLink>
+          <LevelOf {...inGroup} />
+          <span className="fullness-small">
+            <Fullness {...inGroup} />
+          </span>
+        </Group>
       )}
     </Stack>
   );

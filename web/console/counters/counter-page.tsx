@@ -1,4 +1,4 @@
-import { Group, Stack } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -17,7 +17,7 @@ import { BelowZero } from "../groups/below-zero.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage } from "../shell/page-states.tsx";
-import { SectionLinks, WhenNear } from "../shell/section.tsx";
+import { WhenNear } from "../shell/section.tsx";
 import { CounterNumber, CounterState } from "./counter-head.tsx";
 import { useCounterManagement } from "./counter-management.tsx";
 import { HistoryPanel } from "./history/history.tsx";
@@ -58,10 +58,7 @@ function LoadedCounter({ counter }: { counter: CountView }) {
       menu={menu}
     >
       <Warnings counter={counter} />
-      <Stack gap="xs">
-        <Today scope="counter" targetId={counterId} now={counter.count} />
-        <SectionLinks sections={sections.map(({ anchor, title }) => [anchor, title])} />
-      </Stack>
+      <Today scope="counter" targetId={counterId} now={counter.count} />
       {sections.map(({ anchor, height, content }) => (
         <WhenNear key={anchor} anchor={anchor} height={height}>
           {content}
@@ -88,38 +85,43 @@ function Warnings({ counter: { count, limit, group } }: { counter: CountView }) 
 
 interface CounterSection {
   anchor: string;
-  title: string;
   /** About as high as it will be, in pixels. */
   height: number;
   content: ReactNode;
 }
 
 /** How it went, then how it is set up; of a counter that was never counted first how to begin. */
-function useSections({ id: counterId, name, goalTarget, lastEventId }: CountView) {
+function useSections({ id: counterId, name, count, goalTarget, lastEventId }: CountView) {
   const { id: organizationId, role, plan } = useOrganization();
   const history: CounterSection[] = [
     {
-      ...{ anchor: "history", title: "History", height: 480 },
-      content: <Charts key={counterId} scope="counter" targetId={counterId} />,
+      ...{ anchor: "history", height: 480 },
+      content: <Charts key={counterId} scope="counter" targetId={counterId} now={count} />,
     },
     {
-      ...{ anchor: "counts", title: "Counts", height: 320 },
-      content: <HistoryPanel {...{ organizationId, counterId }} counterName={name} />,
+      ...{ anchor: "counts", height: 320 },
+      content: (
+        <HistoryPanel
+          {...{ organizationId, counterId }}
+          counterName={name}
+          lastEventId={lastEventId}
+        />
+      ),
     },
   ];
   const setup: CounterSection[] = [];
   if (may(role, "manage_gates")) {
     const content = <GateLinks counterId={counterId} />;
-    setup.push({ anchor: "gates", title: "Gate links", height: 180, content });
+    setup.push({ anchor: "gates", height: 180, content });
   }
   if (may(role, "manage_counters")) {
     const content = <Embeds targetId={counterId} />;
-    setup.push({ anchor: "embeds", title: "Embeds", height: 180, content });
+    setup.push({ anchor: "embeds", height: 180, content });
   }
   if (may(role, "manage_alerts") && planIncludesAlerts(plan)) {
     const target = { id: counterId, name, capacity: goalTarget };
     const content = <TargetAlerts scope="counter" target={target} />;
-    setup.push({ anchor: "alerts", title: "Alerts", height: 140, content });
+    setup.push({ anchor: "alerts", height: 140, content });
   }
   // Nothing moves when it is counted for the first time.
   const [isNew] = useState(lastEventId === 0);

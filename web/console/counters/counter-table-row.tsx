@@ -2,9 +2,9 @@ import { memo, startTransition, useState } from "react";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import { goalProgress } from "../../../core/embeds/format-count.ts";
 import { formatExact } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
+import { Fullness, LevelOf } from "../groups/capacity.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -30,14 +30,15 @@ interface CounterTableRowProps {
 export const CounterTableRow = memo((props: CounterTableRowProps) => {
   const { counter, group, index, height, path, day, onForm } = props;
   const { id, name, count, goalTarget, archivedAt, updatedAt } = counter;
-  const isLocked = archivedAt === null && counter.locked;
   return (
     <tr style={{ height }} className={useCreatedClass(id)} aria-rowindex={index + 2}>
       <td>
-        <a className="counter-name" href={path} title={withoutBidiControls(name)} data-page>
-          {isLocked && <Lock />}
-          <Foreign>{name}</Foreign>
-        </a>
+        <div className="counter-named">
+          <a className="counter-name" href={path} title={withoutBidiControls(name)} data-page>
+            <Foreign>{name}</Foreign>
+          </a>
+          <CounterStatePill counter={counter} />
+        </div>
       </td>
       <td translate="no" className="number" data-count={id}>
         {formatExact(count)}
@@ -49,13 +50,15 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
         {group !== null && <Foreign>{group}</Foreign>}
       </td>
       <td className="from-lg">
-        {goalTarget !== null && <GoalProgress count={count} goal={goalTarget} />}
+        {goalTarget !== null && (
+          <>
+            <LevelOf level={count} limit={goalTarget} of="goal" />
+            <Fullness level={count} limit={goalTarget} of="goal" />
+          </>
+        )}
       </td>
       <td className="from-md cut">
         <Ago at={updatedAt} />
-      </td>
-      <td className="from-sm">
-        <CounterStatePill counter={counter} />
       </td>
       <td>
         <div className="counter-actions">
@@ -67,8 +70,9 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
               aria-label={`Start counting ${withoutBidiControls(name)}`}
               rel="noopener"
             >
-              <span className="start-words">Start counting</span>
-              <Tally />
+              <span>
+                Start<span className="start-words"> counting</span>
+              </span>
             </a>
           )}
           {onForm !== undefined && <RowMenu counter={counter} onForm={onForm} />}
@@ -96,47 +100,8 @@ function RowMenu(props: { counter: CounterView; onForm: OpenCounterForm }) {
   );
 }
 
-/** The sign of the service, where there is no room for the words. */
-function Tally() {
-  return (
-    <svg className="tally" viewBox="0 0 32 32" width={26} height={26} aria-hidden="true">
-      <path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9" />
-    </svg>
-  );
-}
-
-/** Where there is no room for the column of states. */
-function Lock() {
-  return (
-    <svg className="state-lock below-sm" viewBox="0 0 12 12" role="img" aria-label="Locked">
-      <path d="M3 5V4a3 3 0 0 1 6 0v1h1v7H2V5zm1.5 0h3V4a1.5 1.5 0 0 0-3 0z" />
-    </svg>
-  );
-}
-
+/** What is not as it usually is. */
 function CounterStatePill({ counter: { archivedAt, locked } }: { counter: CounterView }) {
   if (archivedAt !== null) return <StatePill tone="neutral" word="Archived" since={archivedAt} />;
-  return locked ? (
-    <StatePill tone="neutral" word="Locked" />
-  ) : (
-    <StatePill tone="live" word="Live" />
-  );
-}
-
-function GoalProgress({ count, goal }: { count: number; goal: number }) {
-  const progress = goalProgress(count, goal);
-  const words = `of ${goal.toLocaleString()}`;
-  return (
-    <>
-      <div className="cut">{progress?.isReached ? `${words}: reached` : words}</div>
-      {progress !== null && (
-        <progress
-          className="goal-bar"
-          max={100}
-          value={progress.percent}
-          aria-label={`Goal: ${formatExact(count)} ${words}`}
-        />
-      )}
-    </>
-  );
+  return locked && <StatePill tone="neutral" word="Locked" />;
 }

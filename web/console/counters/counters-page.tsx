@@ -1,7 +1,7 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
@@ -14,13 +14,18 @@ import { lazyPart } from "../shell/parts.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
-import { CounterFilters } from "./counter-filters.tsx";
 import type { OpenCounterForm, OpenedForm } from "./counter-form-dialog.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
 import type { CounterSearch } from "./counter-search.ts";
 import { CountersTable } from "./counters-table.tsx";
 import { FirstCounter } from "./first-counter.tsx";
 
+// Short lists have none.
+const CounterFilters = lazyPart(
+  () => import("./counter-filters.tsx"),
+  "CounterFilters",
+  <Skeleton height={58} />,
+);
 // Most visits only look: forms are loaded when they are opened.
 const CounterFormDialog = lazyPart(() => import("./counter-form-dialog.tsx"), "CounterFormDialog");
 
@@ -103,15 +108,23 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const shown = useDeferredValue(search);
   const arranged = useMemo(() => arrangeCounters(counters, shown), [counters, shown]);
   const rows = useMemo(() => arranged.map((row) => newer(live.get(row.id), row)), [arranged, live]);
+  // Few are found without; archived ones only with it. It does not go away while somebody types.
+  const isFiltered = useRef(false);
+  isFiltered.current ||=
+    counters.length > fewCounters ||
+    counters.some(({ archivedAt }) => archivedAt !== null) ||
+    Object.values(search).some((chosen) => chosen !== undefined);
   return (
     <>
-      <CounterFilters
-        search={search}
-        groups={groups.data?.groups ?? []}
-        found={rows.length}
-        onChange={show}
-        onReload={onReload}
-      />
+      {isFiltered.current && (
+        <CounterFilters
+          search={search}
+          groups={groups.data?.groups ?? []}
+          found={rows.length}
+          onChange={show}
+          onReload={onReload}
+        />
+      )}
       {rows.length === 0 ? (
         <NoCounters reason={whyEmpty(counters, shown)} onShow={show} />
       ) : (
@@ -127,6 +140,8 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
     </>
   );
 }
+
+const fewCounters = 10;
 
 const noGroups: GroupView[] = [];
 

@@ -98,16 +98,13 @@ export const CountersTable = memo((props: CountersTableProps) => {
             >
               {head("changed", "Last change")}
             </th>
-            <th scope="col" className="from-sm column-state">
-              State
-            </th>
             <th scope="col" className="end column-actions">
               Actions
             </th>
           </tr>
         </thead>
         <tbody>
-          <SpacerRow height={above} columns={8} />
+          <SpacerRow height={above} columns={7} />
           {items.map(({ index }) => {
             const row = rows[index];
             return (
@@ -115,7 +112,7 @@ export const CountersTable = memo((props: CountersTableProps) => {
                 <CounterTableRow
                   key={row.id}
                   counter={row}
-                  group={row.groupId === null ? null : (names.get(row.groupId) ?? row.groupId)}
+                  group={row.groupId === null ? null : (names.get(row.groupId) ?? null)}
                   index={index}
                   height={rowHeight}
                   path={`${path}/${row.id}`}
@@ -125,7 +122,7 @@ export const CountersTable = memo((props: CountersTableProps) => {
               )
             );
           })}
-          <SpacerRow height={below} columns={8} />
+          <SpacerRow height={below} columns={7} />
         </tbody>
       </table>
     </Paper>

@@ -10,6 +10,8 @@ export const precisions = {
   day: { dateStyle: "medium" },
   minute: { dateStyle: "medium", timeStyle: "short" },
   second: { dateStyle: "medium", timeStyle: "medium" },
+  /** Beside a day that is said already. */
+  clock: { timeStyle: "medium" },
 } as const satisfies Record<string, DateParts>;
 export type Precision = keyof typeof precisions;
 
@@ -60,6 +62,30 @@ export function formatAgo(atMs: number, nowMs: number, timeZone?: string): strin
   const isThisYear = year.format(atMs) === year.format(nowMs);
   const parts = isThisYear ? inThisYear : { ...inThisYear, year: "numeric" as const };
   return dateFormat(parts, timeZone).format(atMs);
+}
+
+/** "Today", or its date, with the year where that is another one. */
+export function formatDay(atMs: number, nowMs: number, timeZone?: string): string {
+  const day = dateFormat(precisions.day, timeZone).format(atMs);
+  if (day === dateFormat(precisions.day, timeZone).format(nowMs)) return "Today";
+  const year = dateFormat({ year: "numeric" }, timeZone);
+  const isThisYear = year.format(atMs) === year.format(nowMs);
+  return isThisYear ? dateFormat({ month: "short", day: "numeric" }, timeZone).format(atMs) : day;
+}
+
+/** Its time, such as "10:21 AM"; before today with its day. */
+export function formatMoment(atMs: number, nowMs: number, timeZone?: string): string {
+  const time = dateFormat({ hour: "numeric", minute: "2-digit" }, timeZone).format(atMs);
+  const day = formatDay(atMs, nowMs, timeZone);
+  return day === "Today" ? time : `${day}, ${time}`;
+}
+
+/** When a day began, unless at midnight. */
+export function dayStartOf(startedAt: string, timeZone: string): string | undefined {
+  const parts: DateParts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const [at, startedMs] = [dateFormat(parts, timeZone), Date.parse(startedAt)];
+  if (at.format(startedMs) === "00:00") return undefined;
+  return dateFormat({ hour: "numeric", minute: "2-digit" }, timeZone).format(startedMs);
 }
 
 /** The time zone's name at a moment, such as "GMT+5:45"; `Intl` cannot combine it with a style. */

@@ -3,6 +3,8 @@ import { useNow } from "../api/clock.ts";
 import {
   dateFormat,
   formatAgo,
+  formatDay,
+  formatMoment,
   fullMoment,
   type Precision,
   precisions,
@@ -29,6 +31,20 @@ export function Time({ at, precision = "minute", withZone = false }: TimeProps) 
       {withZone && ` ${zoneName(moment, timeZone)}`}
     </time>
   );
+}
+
+/** Since when, to the minute of today; of an earlier day its date. */
+export function useMoment(at: string | null): string | undefined {
+  const timeZone = useTimeZone();
+  const now = useNow(60_000);
+  return at === null ? undefined : formatMoment(Date.parse(at), now, timeZone);
+}
+
+/** Names the day of a moment in the page's time zone. */
+export function useDayName(): (at: string) => string {
+  const timeZone = useTimeZone();
+  const now = useNow(60_000);
+  return (at) => formatDay(Date.parse(at), now, timeZone);
 }
 
 /**

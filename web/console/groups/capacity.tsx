@@ -1,44 +1,71 @@
-import { Group, Progress, Text } from "@mantine/core";
-import type { GroupView } from "../../../api/private/groups.ts";
-import { shownLevel } from "../../../core/embeds/format-count.ts";
+import { Group, Stack, Text } from "@mantine/core";
+import type { ExactNumber } from "../../../api/private/charts.ts";
+import { goalProgress, shownLevel } from "../../../core/embeds/format-count.ts";
+import { formatExact } from "../charts/format.ts";
+
+interface FullnessProps {
+  level: ExactNumber;
+  /** Null where there is none. */
+  limit: number | null;
+  /** What the limit is; only a capacity makes full. */
+  of: "capacity" | "goal" | "threshold";
+}
+
+/** The number of a page, what it is of, and how much of that it is. */
+export function Headline({ name, ...fullness }: FullnessProps & { name: string }) {
+  return (
+    <Stack gap={4} w="28rem" maw="100%">
+      <Group gap={8} align="baseline">
+        <Text translate="no" className="page-number" role="status" aria-label={name}>
+          {formatExact(levelOf(fullness))}
+        </Text>
+        {fullness.limit !== null && <Text c="dimmed">of {formatExact(fullness.limit)}</Text>}
+      </Group>
+      <Fullness {...fullness} />
+    </Stack>
+  );
+}
+
+/** How much of its limit a level is, in plain elements: rows of long lists have it. Its words change at 80 and 100 percent. */
+export function Fullness({ limit, ...props }: FullnessProps) {
+  const { of } = props;
+  const level = Number(levelOf({ limit, ...props }));
+  if (limit === null || (limit === 0 && of !== "capacity")) return null;
+  const percent = Math.floor(goalProgress(level, limit)?.percent ?? full);
+  const { color, words } = lookOf(percent, of);
+  return (
+    <span className="fullness figures">
+      <span className="fullness-bar" aria-hidden="true">
+        <span style={{ inlineSize: `${percent}%`, background: color }} />
+      </span>
+      <span>{percent.toLocaleString()}%</span>
+      {words !== null && <b style={{ color }}>{words}</b>}
+    </span>
+  );
+}
+
+/** Such as "93 of 120", for a line of text. */
+export function LevelOf(props: FullnessProps) {
+  return (
+    <span className="figures">
+      <b>{formatExact(levelOf(props))}</b>
+      {props.limit !== null && ` of ${formatExact(props.limit)}`}
+    </span>
+  );
+}
+
+function levelOf({ level, limit, of }: FullnessProps): ExactNumber {
+  return of === "capacity" ? shownLevel(level, limit) : level;
+}
 
 /** From these percentages on it looks nearly full, and full. */
 const nearlyFull = 80;
 const full = 100;
 
-/** How full a group is; its look and its words change at 80 and at 100 percent. */
-export function CapacityBar({ group }: { group: GroupView }) {
-  const { capacity } = group;
-  if (capacity === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        No capacity
-      </Text>
-    );
-  }
-  const total = shownLevel(group.total, capacity);
-  const percent = capacity === 0 ? 100 : Math.floor((100 * total) / capacity);
-  const { color, words } = lookOf(percent);
-  return (
-    <Group gap="xs" wrap="nowrap" component="span">
-      <Progress
-        className="row-long"
-        w={80}
-        value={Math.max(0, Math.min(100, percent))}
-        color={color}
-        striped={percent >= full}
-        aria-label={`${percent} percent of its capacity${words === null ? "" : `: ${words}`}`}
-      />
-      <span className="figures">
-        {percent.toLocaleString()}% of {capacity.toLocaleString()}
-      </span>
-      {words !== null && <b>{words}</b>}
-    </Group>
-  );
-}
-
-function lookOf(percent: number) {
-  if (percent >= full) return { color: "var(--failing)", words: "Full" };
-  if (percent >= nearlyFull) return { color: "var(--waiting)", words: "Nearly full" };
-  return { color: "var(--mantine-color-anchor)", words: null };
+function lookOf(percent: number, of: FullnessProps["of"]) {
+  const quiet = { color: "var(--mantine-color-anchor)", words: null };
+  if (of === "goal" && percent >= full) return { ...quiet, words: "Reached" };
+  if (of !== "capacity" || percent < nearlyFull) return quiet;
+  if (percent < full) return { color: "var(--waiting)", words: "Nearly full" };
+  return { color: "var(--failing)", words: "Full" };
 }

@@ -15,6 +15,7 @@ import { formatExact } from "../charts/format.ts";
 import { Today } from "../charts/today.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
+import { DayLine, useDayLevels } from "../counters/day-line.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { Embeds } from "../embeds/embeds.tsx";
 import { BackLink } from "../shell/back-link.tsx";
@@ -28,7 +29,7 @@ import { WhenNear } from "../shell/section.tsx";
 import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { AddCounters } from "./add-counters.tsx";
 import { BelowZero } from "./below-zero.tsx";
-import { CapacityBar } from "./capacity.tsx";
+import { Headline } from "./capacity.tsx";
 import { useGroupDeletion } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
@@ -51,8 +52,8 @@ export function GroupPage() {
 const back = <BackLink to="/organizations/$organizationId/groups" />;
 
 function LoadedGroup({ group }: { group: GroupView }) {
-  const { id, role } = useOrganization();
-  const counters = useQuery(countersOfGroupQuery(id, group.id));
+  const { role } = useOrganization();
+  const { query: counters, shown, total } = useCountersOfGroup(group);
   const [editing, { open, close }] = useOpened();
   const [adding, add] = useOpened();
   const { capacity } = group;
@@ -61,6 +62,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
     () => (capacity === null ? [] : [{ at: capacity, label: "Full at" }]),
     [capacity],
   );
+  const level = shownLevel(total, capacity);
   const reset = useResetOfGroup(group);
   const deletion = useGroupDeletion(group);
   const manages = may(role, "manage_counters");
@@ -79,11 +81,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
       back={back}
       title={group.name}
       times="organization"
-      number={
-        <Text translate="no" className="page-number" role="status" aria-label="Total">
-          {formatExact(shownLevel(group.total, capacity))}
-        </Text>
-      }
+      number={<Headline name="Total" level={total} limit={capacity} of="capacity" />}
       actions={
         manages && (
           <Button variant="default" className="no-print" onClick={open}>
@@ -96,14 +94,10 @@ function LoadedGroup({ group }: { group: GroupView }) {
       {deletion.left !== undefined && (
         <Text role="status">Deleting: {plural(deletion.left, "counter")} left</Text>
       )}
-      <BelowZero of="group" level={group.total} capacity={capacity} />
-      <Stack gap="xs" maw={420}>
-        <CapacityBar group={group} />
-        <DeveloperId id={group.id} of="group" />
-      </Stack>
-      <Today scope="group" targetId={group.id} now={shownLevel(group.total, capacity)} />
-      <Charts scope="group" targetId={group.id} thresholds={thresholds} />
-      <Stack gap="sm">
+      <BelowZero of="group" level={total} capacity={capacity} />
+      <Today scope="group" targetId={group.id} now={level} />
+      <Charts scope="group" targetId={group.id} thresholds={thresholds} now={level} />
+      <Stack gap="sm" maw="60rem">
         <Group justify="space-between">
           <Title order={2}>Counters</Title>
           {manages && (
@@ -113,7 +107,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
           )}
         </Group>
         <QueryStates query={counters}>
-          {(list) => <CountersOfGroup counters={list.counters} />}
+          {(list) => <CountersOfGroup all={list.counters} shown={shown} />}
         </QueryStates>
       </Stack>
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
@@ -122,6 +116,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
           <Embeds targetId={group.id} />
         </WhenNear>
       )}
+      <DeveloperId id={group.id} of="group" />
       {editing && <GroupDialog group={group} onClose={close} />}
       {adding && <AddCounters group={group} onClose={add.close} />}
       {reset.dialog}
@@ -129,16 +124,41 @@ function LoadedGroup({ group }: { group: GroupView }) {
   );
 }
 
-const counterHeads: RowHead[] = [{ name: "Name" }, { name: "Count", end: true }];
-
-function CountersOfGroup({ counters }: { counters: CounterView[] }) {
-  const { id: organizationId } = useOrganization();
-  const shown = counters.slice(0, maximumLiveCounters);
+/** The counters of a group as they are now, and their sum: the service's own follows it a moment later. */
+function useCountersOfGroup(group: GroupView) {
+  const { id } = useOrganization();
+  const query = useQuery(countersOfGroupQuery(id, group.id));
+  const all = query.data?.counters ?? [];
+  const first = all.slice(0, maximumLiveCounters);
   const { live } = useLiveCounters(
+    id,
+    first.map((counter) => counter.id),
+  );
+  const shown = first.map((loaded) => newer(live.get(loaded.id), loaded));
+  const isWhole = shown.length > 0 && shown.length === group.memberCount;
+  const total = isWhole ? shown.reduce((sum, { count }) => sum + count, 0) : group.total;
+  return { query, shown, total };
+}
+
+const counterHeads: RowHead[] = [
+  { name: "Name" },
+  { name: "Today", wide: true },
+  { name: "Count", end: true },
+];
+
+interface CountersOfGroupProps {
+  all: CounterView[];
+  /** The first of them. */
+  shown: CounterView[];
+}
+
+function CountersOfGroup({ all, shown }: CountersOfGroupProps) {
+  const { id: organizationId } = useOrganization();
+  const day = useDayLevels(
     organizationId,
     shown.map(({ id }) => id),
   );
-  if (counters.length === 0) {
+  if (all.length === 0) {
     return (
       <EmptyList title="No counter is in this group">
         <Text>The total of a group is the sum of its counters.</Text>
@@ -147,31 +167,29 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
   }
   return (
     <>
-      <RowTable label="Counters of the group" heads={counterHeads}>
-        {shown.map((loaded) => {
-          const counter = newer(live.get(loaded.id), loaded);
-          return (
-            <Row
-              key={counter.id}
-              heads={counterHeads}
-              cells={[
-                <PageLink
-                  key="name"
-                  inherit
-                  className="row-link"
-                  to="/organizations/$organizationId/counters/$counterId"
-                  params={{ organizationId, counterId: counter.id }}
-                  preload={false}
-                >
-                  <Foreign>{counter.name}</Foreign>
-                </PageLink>,
-                <b key="count">{formatExact(counter.count)}</b>,
-              ]}
-            />
-          );
-        })}
+      <RowTable label="Counters of the group" heads={counterHeads} narrow>
+        {shown.map((counter) => (
+          <Row
+            key={counter.id}
+            heads={counterHeads}
+            cells={[
+              <PageLink
+                key="name"
+                inherit
+                className="row-link"
+                to="/organizations/$organizationId/counters/$counterId"
+                params={{ organizationId, counterId: counter.id }}
+                preload={false}
+              >
+                <Foreign>{counter.name}</Foreign>
+              </PageLink>,
+              <DayLine key="day" counter={counter} day={day} />,
+              <b key="count">{formatExact(counter.count)}</b>,
+            ]}
+          />
+        ))}
       </RowTable>
-      {counters.length > maximumLiveCounters && <AllOfGroup counters={counters} />}
+      {all.length > shown.length && <AllOfGroup counters={all} />}
     </>
   );
 }

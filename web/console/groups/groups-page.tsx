@@ -1,7 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { GroupView } from "../../../api/private/groups.ts";
-import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
@@ -12,7 +11,7 @@ import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
-import { CapacityBar } from "./capacity.tsx";
+import { Fullness, LevelOf } from "./capacity.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { groupsQuery } from "./group-queries.ts";
 
@@ -49,14 +48,14 @@ export function GroupsPage() {
 const heads: RowHead[] = [
   { name: "Name" },
   { name: "Total", end: true },
-  { name: "Capacity" },
+  { name: "How full" },
   { name: "Counters", end: true, wide: true },
 ];
 
 function GroupTable({ groups }: { groups: GroupView[] }) {
   const { id: organizationId } = useOrganization();
   return (
-    <RowTable label="Groups" heads={heads}>
+    <RowTable label="Groups" heads={heads} narrow>
       {groups.map((group) => (
         <Row
           key={group.id}
@@ -73,8 +72,8 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
             >
               <Foreign>{group.name}</Foreign>
             </PageLink>,
-            <b key="total">{formatExact(shownLevel(group.total, group.capacity))}</b>,
-            <CapacityBar key="capacity" group={group} />,
+            <LevelOf key="total" level={group.total} limit={group.capacity} of="capacity" />,
+            <Fullness key="full" level={group.total} limit={group.capacity} of="capacity" />,
             formatExact(group.memberCount),
           ]}
         />

@@ -99,7 +99,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         >
           <Foreign>{name ?? new URL(url).host}</Foreign>
         </PageLink>
-        {waiting > 0 && (
+        {waiting > 0 && state !== "healthy" && (
           <Text size="xs" c="dimmed">
             <CountOrMore count={waiting} exact={waitingIsExact} /> waiting
           </Text>

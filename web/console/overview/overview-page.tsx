@@ -6,9 +6,8 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
 import { useNow } from "../api/clock.ts";
-import { formatTime } from "../charts/format.ts";
 import { FirstCounter } from "../counters/first-counter.tsx";
-import { dateFormat } from "../dates/format.ts";
+import { dateFormat, dayStartOf } from "../dates/format.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
@@ -103,15 +102,15 @@ function FailingEndpoints({ overview: { endpoints } }: { overview: OverviewView 
 /** Which day it is. */
 function AsOf({ overview }: { overview: OverviewView | undefined }) {
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
-  const sentence = (date: string, startedAt: string, timeZone: string) =>
-    `${day.format(Date.parse(date))}. In and out are counted from ${formatTime(Date.parse(startedAt), timeZone)} on.`;
-  if (overview !== undefined) return sentence(overview.date, overview.startedAt, overview.timeZone);
-  // About as long: what is below does not move.
-  const midnight = "2026-09-26T00:00:00Z";
+  // About as long while it is loaded: what is below does not move.
+  if (overview === undefined) return <Skeleton component="span">{day.format(0)}</Skeleton>;
+  const { date, startedAt, timeZone } = overview;
+  const start = dayStartOf(startedAt, timeZone);
   return (
-    <Skeleton component="span" display="inline-block">
-      {sentence(midnight, midnight, "UTC")}
-    </Skeleton>
+    <>
+      {day.format(Date.parse(date))}
+      {start !== undefined && `. In and out are counted from ${start} on.`}
+    </>
   );
 }
 
@@ -122,7 +121,7 @@ function Loading({ query }: { query: OverviewQuery }) {
     <div className="overview" role="status" aria-label="Loading">
       <div className="overview-tiles">
         {["a", "b", "c", "d", "e", "f"].map((name) => (
-          <Skeleton key={name} height={214} radius="lg" />
+          <Skeleton key={name} className="tile-place" radius="lg" />
         ))}
       </div>
     </div>
@@ -145,7 +144,6 @@ function Tiles({ overview, onChoose }: { overview: OverviewView; onChoose: () =>
             overview={overview}
             usual={usual.get(each.id)}
             now={now}
-            isSelected={each.id === tile?.id}
             onSelect={() => setSelected(each.id)}
             menu={<PinEntries tile={each} overview={overview} onChoose={onChoose} />}
           />

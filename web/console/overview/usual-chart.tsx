@@ -17,7 +17,10 @@ interface UsualChartProps {
 }
 
 /** What came in today, beside an average day of its kind. */
-export function UsualChart({ overview, tile, usual, now, onSelect }: UsualChartProps) {
+export function UsualChart({ overview, tile, usual: found, now, onSelect }: UsualChartProps) {
+  // An average of nobody would be a line on the axis.
+  const isNone = found !== undefined && found.days > 0 && wholeDay(found) === 0;
+  const usual = isNone ? undefined : found;
   const title = useId();
   const colors = usePlotColors();
   const [cursorMs, setCursorMs] = useState<number>();
@@ -42,7 +45,7 @@ export function UsualChart({ overview, tile, usual, now, onSelect }: UsualChartP
     <section className="overview-chart" aria-labelledby={title}>
       <Group justify="space-between" gap="xs">
         <Title order={2} id={title}>
-          Today against {day}s
+          {isNone ? "In today" : `Today against ${day}s`}
         </Title>
         <NativeSelect
           aria-label="Counter or group of the chart"
@@ -81,17 +84,20 @@ interface UsualSentenceProps {
 
 function UsualSentence({ usual, day, atMs, by }: UsualSentenceProps) {
   if (usual === undefined) return null;
-  const { days, steps } = usual;
+  const { days } = usual;
   if (days === 0) return `No earlier ${day} to compare with: the counter or group is too new.`;
-  const whole = Math.round(steps.at(-1)?.in ?? 0);
   return (
     <>
       <span className="chart-line chart-line-usual" aria-hidden="true" />{" "}
       {days === 1 ? `The last ${day}` : `Average of ${days} ${day}s`}:{" "}
-      {Math.round(usualBy(usual, atMs)).toLocaleString()} by {by}, {whole.toLocaleString()} by the
-      end of the day
+      {Math.round(usualBy(usual, atMs)).toLocaleString()} by {by},{" "}
+      {wholeDay(usual).toLocaleString()} by the end of the day
     </>
   );
+}
+
+function wholeDay({ steps }: Usual): number {
+  return Math.round(steps.at(-1)?.in ?? 0);
 }
 
 /** The last moment up to the pointer at which either line is known. */

@@ -62,7 +62,7 @@ export function compareWithUsual(
   if (usual.days === 0) return same(`No earlier ${day} to compare with`);
   const expected = usualBy(usual, now);
   if (Math.max(counted, expected) < fewest) return same("");
-  if (expected < 1) return { direction: "up", sentence: "Usually none by now" };
+  if (expected < 1) return same("");
   const percent = Math.round((100 * (counted - expected)) / expected);
   if (Math.abs(percent) < 3) return same(`About a usual ${day}`);
   const direction = percent > 0 ? ("up" as const) : ("down" as const);

@@ -16,6 +16,8 @@ export interface RowHead {
   end?: boolean;
   /** Its name is not ours. */
   foreign?: boolean;
+  /** The time of a row that has no name: no wider than it is, and in ordinary type. */
+  time?: boolean;
 }
 
 interface RowTableProps {
@@ -28,12 +30,14 @@ interface RowTableProps {
   minWidth?: number;
   /** When its rows open below themselves; `narrow`: where columns are left out. */
   opens?: "narrow" | "always";
+  /** Of few columns: no wider than the eye follows from a name to its number. */
+  narrow?: boolean;
   children: ReactNode;
 }
 
 /** A table with one line a row, whose heads stay in sight. A link with `row-link` is the whole row. */
 export function RowTable(props: RowTableProps) {
-  const { label, heads, selectAll, minWidth, opens, children } = props;
+  const { label, heads, selectAll, minWidth, opens, narrow, children } = props;
   const table = (
     <Table className="rows figures" aria-label={label} horizontalSpacing="sm" data-opens={opens}>
       <Table.Thead>
@@ -51,7 +55,7 @@ export function RowTable(props: RowTableProps) {
     </Table>
   );
   return (
-    <Paper withBorder className="rows-frame">
+    <Paper withBorder className="rows-frame" data-narrow={narrow || undefined}>
       {minWidth === undefined ? (
         table
       ) : (
@@ -159,6 +163,6 @@ function showWhole({ currentTarget: cell }: MouseEvent<HTMLElement>): void {
   cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : "";
 }
 
-function cellClass({ wide = false, end = false }: Partial<RowHead> = {}): string {
-  return [wide && "row-wide", end && "row-end"].filter(Boolean).join(" ");
+function cellClass({ wide, end, time }: Partial<RowHead> = {}): string {
+  return [wide && "row-wide", end && "row-end", time && "row-time"].filter(Boolean).join(" ");
 }

@@ -36,9 +36,9 @@ export const ar: CountMessages = {
       other: `${number(left)} مكان متبقٍّ`,
     }),
   holdToCount: "اضغط مطوّلًا على + للعدّ رغم ذلك",
-  knownJustNow: "بلا اتصال · قبل أقل من دقيقة",
-  knownMinutes: (minutes) => `بلا اتصال · قبل ${number(minutes)} د`,
-  knownHours: (hours) => `بلا اتصال · قبل ${number(hours)} س`,
+  knownJustNow: "قبل أقل من دقيقة",
+  knownMinutes: (minutes) => `قبل ${number(minutes)} د`,
+  knownHours: (hours) => `قبل ${number(hours)} س`,
 
   settings: "الإعدادات",
   settingsTitle: "هذا الجهاز",

@@ -28,9 +28,9 @@ export const de: CountMessages = {
   isFull: (name) => `${isolated(name)} ist voll`,
   room: (left) => plural(left, { one: "noch 1 Platz", other: `noch ${number(left)} Plätze` }),
   holdToCount: "Trotzdem zählen: + gedrückt halten",
-  knownJustNow: "Kein Netz · Stand von eben",
-  knownMinutes: (minutes) => `Kein Netz · Stand von vor ${number(minutes)} Min.`,
-  knownHours: (hours) => `Kein Netz · Stand von vor ${number(hours)} Std.`,
+  knownJustNow: "Stand von eben",
+  knownMinutes: (minutes) => `Stand von vor ${number(minutes)} Min.`,
+  knownHours: (hours) => `Stand von vor ${number(hours)} Std.`,
 
   settings: "Einstellungen",
   settingsTitle: "Dieses Gerät",

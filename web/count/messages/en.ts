@@ -30,9 +30,10 @@ export const en = {
   isFull: (name: string) => `${isolated(name)} is full`,
   room: (left: number) => `room for ${numberText(left)}`,
   holdToCount: "Hold + to count anyway",
-  knownJustNow: "No connection · known less than a minute ago",
-  knownMinutes: (minutes: number) => `No connection · known ${numberText(minutes)} min ago`,
-  knownHours: (hours: number) => `No connection · known ${numberText(hours)} hours ago`,
+  /** Below the line that says there is no network. */
+  knownJustNow: "Known less than a minute ago",
+  knownMinutes: (minutes: number) => `Known ${numberText(minutes)} min ago`,
+  knownHours: (hours: number) => `Known ${numberText(hours)} hours ago`,
 
   settings: "Settings",
   /** The sheet of the settings of this device. */

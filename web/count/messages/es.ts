@@ -28,9 +28,9 @@ export const es: CountMessages = {
   isFull: (name) => `${isolated(name)}: lleno`,
   room: (left) => `sitio para ${number(left)}`,
   holdToCount: "Mantén pulsado + para contar igualmente",
-  knownJustNow: "Sin conexión · hace menos de un minuto",
-  knownMinutes: (minutes) => `Sin conexión · hace ${number(minutes)} min`,
-  knownHours: (hours) => `Sin conexión · hace ${number(hours)} h`,
+  knownJustNow: "Hace menos de un minuto",
+  knownMinutes: (minutes) => `Hace ${number(minutes)} min`,
+  knownHours: (hours) => `Hace ${number(hours)} h`,
 
   settings: "Ajustes",
   settingsTitle: "Este dispositivo",

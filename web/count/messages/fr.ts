@@ -29,9 +29,9 @@ export const fr: CountMessages = {
   room: (left) =>
     `encore ${number(left)} ${plural(left, { one: "place", many: "de places", other: "places" })}`,
   holdToCount: "Maintenez + pour compter quand même",
-  knownJustNow: "Hors ligne · vu il y a moins d’une minute",
-  knownMinutes: (minutes) => `Hors ligne · vu il y a ${number(minutes)} min`,
-  knownHours: (hours) => `Hors ligne · vu il y a ${number(hours)} h`,
+  knownJustNow: "Vu il y a moins d’une minute",
+  knownMinutes: (minutes) => `Vu il y a ${number(minutes)} min`,
+  knownHours: (hours) => `Vu il y a ${number(hours)} h`,
 
   settings: "Réglages",
   settingsTitle: "Cet appareil",

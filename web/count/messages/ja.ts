@@ -28,9 +28,9 @@ export const ja: CountMessages = {
   isFull: (name) => `${isolated(name)}は満員です`,
   room: (left) => `あと ${number(left)} 人`,
   holdToCount: "それでも数えるには ＋ を長押し",
-  knownJustNow: "オフライン・1 分以内の数",
-  knownMinutes: (minutes) => `オフライン・${number(minutes)} 分前の数`,
-  knownHours: (hours) => `オフライン・${number(hours)} 時間前の数`,
+  knownJustNow: "1 分以内の数",
+  knownMinutes: (minutes) => `${number(minutes)} 分前の数`,
+  knownHours: (hours) => `${number(hours)} 時間前の数`,
 
   settings: "設定",
   settingsTitle: "この端末",

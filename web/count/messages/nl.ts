@@ -28,9 +28,9 @@ export const nl: CountMessages = {
   isFull: (name) => `${isolated(name)} is vol`,
   room: (left) => `nog plaats voor ${number(left)}`,
   holdToCount: "Houd + ingedrukt om toch te tellen",
-  knownJustNow: "Geen netwerk · stand van net",
-  knownMinutes: (minutes) => `Geen netwerk · stand van ${number(minutes)} min geleden`,
-  knownHours: (hours) => `Geen netwerk · stand van ${number(hours)} uur geleden`,
+  knownJustNow: "Stand van net",
+  knownMinutes: (minutes) => `Stand van ${number(minutes)} min geleden`,
+  knownHours: (hours) => `Stand van ${number(hours)} uur geleden`,
 
   settings: "Instellingen",
   settingsTitle: "Dit toestel",

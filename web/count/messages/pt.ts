@@ -28,9 +28,9 @@ export const pt: CountMessages = {
   isFull: (name) => `${isolated(name)}: lotado`,
   room: (left) => `cabem mais ${number(left)}`,
   holdToCount: "Segure + para contar mesmo assim",
-  knownJustNow: "Sem conexão · há menos de um minuto",
-  knownMinutes: (minutes) => `Sem conexão · há ${number(minutes)} min`,
-  knownHours: (hours) => `Sem conexão · há ${number(hours)} h`,
+  knownJustNow: "Há menos de um minuto",
+  knownMinutes: (minutes) => `Há ${number(minutes)} min`,
+  knownHours: (hours) => `Há ${number(hours)} h`,
 
   settings: "Ajustes",
   settingsTitle: "Este aparelho",

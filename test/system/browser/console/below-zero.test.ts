@@ -15,7 +15,7 @@ test("a group with a capacity that stands below 0 shows 0, and only who can corr
   await owner.getByText(told).waitFor();
   await seen(owner, "[aria-label=Total]", /^0$/);
   await owner.goto(consolePath(organization, "groups"));
-  await owner.getByText("0% of 500").waitFor();
+  await owner.getByText("0 of 500").waitFor();
   await using member = await pageOf("member", `groups/${group.id}`, { organization });
   await seen(member, "[aria-label=Total]", /^0$/);
   expect(await member.getByText(told).count()).toBe(0);

@@ -39,6 +39,10 @@ test("on a phone, each control has 44 by 44 pixels that a finger hits, and a row
     if (problems.length > 0) found[path] = problems;
   }
   expect(found).toEqual({});
+  await page.goto(consolePath(all.organization, "counters"));
+  await page.getByRole("button", { name: "More for North" }).waitFor();
+  // What fits does not scroll.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
 }, 180_000);
 
 test("on a phone, so has each control of menus, dialogs, lists of options and calendars", async () => {

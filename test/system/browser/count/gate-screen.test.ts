@@ -137,6 +137,33 @@ test("without a network the page says how old it is what it knows, also when it 
   await page.locator(".gate-name", { hasText: "North entrance" }).waitFor();
 });
 
+test("without a network the number stays where it is under a finger, and today counts the taps", async () => {
+  await using console = await ModelConsole.open();
+  hallOf10(console, 1);
+  await using page = await newPhone();
+  const startedAt = new Date(Date.now() - 3_600_000).toISOString();
+  const today = { in: 7, out: 3, adjusted: 0, peak: null, peakAt: null, startedAt };
+  await page.route("**/today", (route) =>
+    route.fulfill({ json: { ...today, timeZone: "UTC", utcOffsetMinutes: 0 } }),
+  );
+  await page.goto(console.gatePage);
+  await page.getByText("Today", { exact: true }).tap();
+  await page.getByText("7 in · 3 out").waitFor();
+  const place = () => page.locator(".number").evaluate((number) => number.getBoundingClientRect());
+  const before = await place();
+  console.stop();
+  await page.context().setOffline(true);
+  await tapUp(page, 3);
+  await shows(page, 3);
+  await says(page, "3 taps kept");
+  await page.locator(".fill-age", { hasText: "known less than a minute ago" }).waitFor();
+  await page.getByText("10 in · 3 out").waitFor();
+  await page.locator(".group-level", { hasText: "4 of 10" }).waitFor();
+  const { y, height } = await place();
+  expect([y, height]).toEqual([before.y, before.height]);
+  expect(await page.locator(".fill").isVisible()).toBe(false);
+});
+
 test.each([
   { state: "almost", colorScheme: "light", width: 320, height: 568 },
   { state: "full", colorScheme: "dark", width: 3840, height: 2160 },

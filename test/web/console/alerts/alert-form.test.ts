@@ -16,7 +16,7 @@ const stored = {
 
 test.each([
   ["a count brought it there", "ctr_1:7", "Fired."],
-  ["it was there when it was made", null, "Above since it was set up, and nothing was sent."],
+  ["it was there when it was made", null, "Nothing was sent: the count was at 500 or more"],
 ])("an alert above its threshold says whether anything was sent: %s", (_, stateEventId, said) => {
   const stateSince = alert.createdAt;
   const above = { ...alert, state: "fired" as const, level: 600, stateSince, stateEventId };

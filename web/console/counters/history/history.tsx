@@ -1,9 +1,10 @@
-import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Fragment, useId, useMemo, useState } from "react";
+import { Fragment, useEffect, useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
+import { groupBy } from "../../../../core/group-by.ts";
 import { formatExact, formatSigned } from "../../charts/format.ts";
-import { Ago, Time } from "../../dates/time.tsx";
+import { Time, useDayName } from "../../dates/time.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
 import { Row, type RowHead, RowTable } from "../../tables/row-table.tsx";
@@ -18,10 +19,13 @@ const newestShown = 10;
 
 interface HistoryProps extends HistoryOf {
   counterName: string;
+  /** The newest that the page knows of: rows that lack it are read again. */
+  lastEventId: number;
 }
 
 /** Who counted what and when, newest first. */
-export function HistoryPanel({ organizationId, counterId, counterName }: HistoryProps) {
+export function HistoryPanel(props: HistoryProps) {
+  const { organizationId, counterId, counterName, lastEventId } = props;
   const heading = useId();
   const countedBy = useCountedBy();
   const of = { organizationId, counterId };
@@ -35,8 +39,14 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 2 ? false : 10_000),
     refetchIntervalInBackground: false,
   });
-  const { data, error } = query;
+  const { data, error, refetch } = query;
   const events = data?.pages.flat();
+  const isBehind = (events?.[0]?.lastEventId ?? lastEventId) < lastEventId;
+  const isFew = (data?.pages.length ?? 0) <= 2;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each number of the page
+  useEffect(() => {
+    if (isBehind && isFew) void refetch();
+  }, [lastEventId, isBehind, isFew, refetch]);
   const [isWhole, setWhole] = useState(false);
   const hasMore = !isWhole && events !== undefined && events.length > newestShown;
   return (
@@ -82,7 +92,7 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
 }
 
 const heads: RowHead[] = [
-  { name: "When" },
+  { name: "When", time: true },
   { name: "Change", end: true },
   { name: "Count", end: true },
   { name: "Who", wide: true },
@@ -97,32 +107,36 @@ interface EventTableProps {
 function EventTable({ events, countedBy }: EventTableProps) {
   // Newest first: an undo is read before its tap.
   const undone = useMemo(() => new Set(events.map(({ undoes }) => undoes)), [events]);
+  const dayName = useDayName();
+  const days = groupBy(events, ({ createdAt }) => dayName(createdAt));
   return (
     <RowTable label="Counts" heads={heads} opens="narrow">
-      {events.map((event) => {
-        const who = countedBy(event);
-        return (
-          <Row
-            key={event.lastEventId}
-            heads={heads}
-            opens={`${formatSigned(event.delta)} by ${who}`}
-            cells={[
-              <Fragment key="when">
-                <span className="row-long">
-                  <Time at={event.createdAt} precision="second" />
-                </span>
-                <span className="row-short">
-                  <Ago at={event.createdAt} />
-                </span>
-              </Fragment>,
-              formatSigned(event.delta),
-              formatExact(event.count),
-              <Foreign key="who">{who}</Foreign>,
-              <EventNotes key="notes" event={event} isUndone={undone.has(event.lastEventId)} />,
-            ]}
-          />
-        );
-      })}
+      {[...days].map(([day, ofDay]) => (
+        <Fragment key={day}>
+          <Table.Tr>
+            <Table.Th scope="colgroup" colSpan={heads.length + 1}>
+              {day}
+            </Table.Th>
+          </Table.Tr>
+          {ofDay.map((event) => {
+            const who = countedBy(event);
+            return (
+              <Row
+                key={event.lastEventId}
+                heads={heads}
+                opens={`${formatSigned(event.delta)} by ${who}`}
+                cells={[
+                  <Time key="when" at={event.createdAt} precision="clock" />,
+                  formatSigned(event.delta),
+                  formatExact(event.count),
+                  <Foreign key="who">{who}</Foreign>,
+                  <EventNotes key="notes" event={event} isUndone={undone.has(event.lastEventId)} />,
+                ]}
+              />
+            );
+          })}
+        </Fragment>
+      ))}
     </RowTable>
   );
 }
