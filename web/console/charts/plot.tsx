@@ -23,10 +23,10 @@ export function Plot({ options, data }: PlotProps) {
   );
 }
 
-/** Labels of axes are no larger than the text around them. */
+/** A month is one page, and labels of axes are no larger than the text around them. */
 function onPaper(options: PlotProps["options"]): PlotProps["options"] {
   const font = "10px system-ui, sans-serif";
-  return { ...options, axes: (options.axes ?? []).map((axis) => ({ ...axis, font })) };
+  return { ...options, height: 180, axes: (options.axes ?? []).map((axis) => ({ ...axis, font })) };
 }
 
 /** What is left of A4 or Letter between the margins. */

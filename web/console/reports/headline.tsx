@@ -39,7 +39,7 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
       )}
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
-          Corrected by hand.
+          By hand.
           {earlier !== null && ` ${formatSigned(earlier.adjusted)} in the period before.`}
         </Text>
       </Tile>

@@ -61,7 +61,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
       <Text size="sm" c="dimmed" mt={hasSum ? -8 : 0}>
         {comparisonOf(range, dateAt(readMs))}
         {compared?.isWhole === false &&
-          ` In and out of ${formatDates(daysOf(compared.now))} only: other days have no data there.`}
+          ` In and out are compared on ${formatBefore(range, daysOf(compared.now))} only: other days have no counterpart with data.`}
         {` ${addedSentence(reports, of)}`}
       </Text>
       {isEmpty ? (
@@ -100,6 +100,11 @@ export const ReportBody = memo((props: ReportBodyProps) => {
           )}
           {hasSum && (
             <Part title={`By ${range.by}`}>
+              {!isSum && (
+                <Text size="xs" c="dimmed" className="print-only">
+                  Numbers at the end of each {range.by} are on the page, and in its CSV file.
+                </Text>
+              )}
               <IntervalTable
                 rows={listed}
                 combined={combined}

@@ -73,8 +73,8 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
         }
       />
       <Group gap={4} wrap="nowrap" align="flex-end">
-        <Beside range={range} by={-1} onChange={onChange} />
         <Days range={settled} onChange={onChange} />
+        <Beside range={range} by={-1} onChange={onChange} />
         <Beside range={range} by={1} onChange={onChange} />
       </Group>
       <NativeSelect

@@ -191,8 +191,9 @@ function ReportTable(props: ReportTableProps) {
 /** Where there is no number. */
 const none = "—";
 
-/** What a phone has room for. */
+/** A phone has room for few columns, and half a sheet for all but one. */
 function classOf(head = ""): string | undefined {
+  if (head.startsWith("At end of")) return "report-wide no-print";
   return ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }
 
