@@ -194,6 +194,7 @@ const none = "—";
 /** A phone has room for few columns, and half a sheet for all but one. */
 function classOf(head = ""): string | undefined {
   if (head.startsWith("At end of")) return "report-wide no-print";
+  if (head.startsWith("In, ")) return "report-wide report-before";
   return ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }
 

@@ -26,6 +26,11 @@ const choose =
       .locator("#main label", { hasText: new RegExp(`^${name}$`, "i") })
       .first()
       .click();
+const select =
+  (name: string, label: string): Step =>
+  async (page) => {
+    await page.getByRole("combobox", { name }).selectOption({ label });
+  };
 const open =
   (name: string): Step =>
   async (page) => {
@@ -49,7 +54,10 @@ const steps: Record<string, Step[]> = {
     ...[choose("Week"), choose("By day"), press("Show as table"), press("Show as chart")],
     ...[open("Set the count"), close],
   ],
-  reports: [...["Last month", "Today", "This year", "Groups", "By day", "Counters"].map(choose)],
+  reports: [
+    ...[select("Range", "Last month"), select("Range", "Today"), select("Range", "This year")],
+    ...[select("Report on", "Groups"), choose("Day"), select("Report on", "Counters")],
+  ],
   "settings/events": [choose("Alerts"), choose("Counts")],
 };
 const stepsOf = (path: string) => steps[path.replace(/[a-z]{3}_\w+$/, "")] ?? [];
