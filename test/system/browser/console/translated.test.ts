@@ -27,9 +27,9 @@ const choose =
       .first()
       .click();
 const select =
-  (name: string, label: string): Step =>
+  (name: string, value: string): Step =>
   async (page) => {
-    await page.getByRole("combobox", { name }).selectOption({ label });
+    await page.getByRole("combobox", { name }).selectOption(value);
   };
 const open =
   (name: string): Step =>
@@ -55,8 +55,8 @@ const steps: Record<string, Step[]> = {
     ...[open("Set the count"), close],
   ],
   reports: [
-    ...[select("Range", "Last month"), select("Range", "Today"), select("Range", "This year")],
-    ...[select("Report on", "Groups"), choose("Day"), select("Report on", "Counters")],
+    ...[select("Range", "last-month"), select("Range", "today"), select("Range", "this-year")],
+    ...[select("Report on", "groups"), choose("Day"), select("Report on", "counters")],
   ],
   "settings/events": [choose("Alerts"), choose("Counts")],
 };
