@@ -39,8 +39,9 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
       )}
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
-          By hand.
-          {earlier !== null && ` ${formatSigned(earlier.adjusted)} in the period before.`}
+          {earlier === null
+            ? "By hand."
+            : `By hand. ${formatSigned(earlier.adjusted)} in the period before.`}
         </Text>
       </Tile>
     </SimpleGrid>

@@ -40,6 +40,11 @@ export const ReportBody = memo((props: ReportBodyProps) => {
   });
   const { compared } = combined;
   const before = formatBefore(range, compared === null ? undefined : daysOf(compared.before));
+  const said = [comparisonOf(range, dateAt(readMs)), addedSentence(reports, of)];
+  if (compared?.isWhole === false) {
+    const days = formatBefore(range, daysOf(compared.now));
+    said.splice(1, 0, `In and out are compared on ${days} only: other days have no counterpart.`);
+  }
   const [only, ...more] = reports;
   const isSum = more.length > 0;
   const hasSum = added.length > 0;
@@ -59,10 +64,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
         />
       )}
       <Text size="sm" c="dimmed" mt={hasSum ? -8 : 0}>
-        {comparisonOf(range, dateAt(readMs))}
-        {compared?.isWhole === false &&
-          ` In and out are compared on ${formatBefore(range, daysOf(compared.now))} only: other days have no counterpart with data.`}
-        {` ${addedSentence(reports, of)}`}
+        {said.join(" ")}
       </Text>
       {isEmpty ? (
         <Text c="dimmed">
