@@ -42,7 +42,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   const byPath = new Map(rendered.map((page) => [page.source.path, page]));
   const listed = ["index", ...navigation.flatMap(({ paths }) => paths)];
   const { base_url: start = links === "site" ? "" : undefined, console_url: app } = urls;
-  const places = Object.entries({ "Start page": start, Console: app }).flatMap(([title, url]) =>
+  const places = Object.entries({ "Home page": start, Console: app }).flatMap(([title, url]) =>
     url === undefined ? [] : [{ title, href: `${url}/` }],
   );
 
@@ -124,7 +124,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   }
 
   function notFound(): string {
-    const html = `<h1 id="not-found">There is no such page</h1><p>It may have moved. Use the search or the list of pages, or start at <a href="${hrefOf("404", "index.md")}">the home page</a>.</p>`;
+    const html = `<h1 id="not-found">There is no such page</h1><p>It may have moved. Search, use the list of pages, or begin with <a href="${hrefOf("404", "index.md")}">the docs</a>.</p><ul></ul>`;
     const description = "This page of the docs does not exist.";
     return docsPage({ title: "Not found", description, html, headings: [] }, frameOf("404"));
   }
@@ -139,8 +139,8 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
       // Without one, browsers ask the host for /favicon.ico, which is not the folder's.
       icon: links === "site" ? "/favicon.ico" : "data:,",
       policy: links === "site" ? undefined : folderPolicy,
-      navigation: navigation.map(({ title, isFolded, paths }) => ({
-        ...{ title, isFolded },
+      navigation: navigation.map(({ title, paths }) => ({
+        title,
         links: paths.map((to) => ({
           ...{ title: titleOf(to), href: hrefOf(path, `${to}.md`) },
           current: to === path ? "page" : path.startsWith(`${to}/`) ? "true" : undefined,

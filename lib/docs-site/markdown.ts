@@ -133,7 +133,7 @@ function renderCode({ text, lang = "" }: Tokens.Code): string {
   const code = known
     ? hljs.highlight(text, { language, ignoreIllegals: true }).value
     : escapeMarkup(text);
-  return `<pre tabindex="0"><code>${code}\n</code></pre>\n`;
+  return `<div class="code"><pre tabindex="0"><code>${code}\n</code></pre></div>\n`;
 }
 
 /** The text of HTML that this file has made. */

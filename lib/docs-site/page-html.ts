@@ -26,12 +26,10 @@ export interface SiteFrame {
   /** The links of the navigation, with the page that they stand on. */
   navigation: {
     title: string;
-    /** Folded, unless the page is one of its own. */
-    isFolded: boolean;
     links: (PageLink & { current: "page" | "true" | undefined })[];
   }[];
   home: string;
-  /** What the docs belong to: the start page and the console, where they are known. */
+  /** What the docs belong to: the home page and the console, where they are known. */
   places: PageLink[];
   style: string;
   script: string;
@@ -84,8 +82,9 @@ ${previous || next ? markup`<nav class="turn" aria-label="Previous and next page
 
 export const siteTitle = "Counting Service docs";
 
-function navigationPart({ title, isFolded, links }: SiteFrame["navigation"][number]): Markup {
-  const isOpen = !isFolded || links.some(({ current }) => current !== undefined);
+/** A part of the list of pages: folded, unless the page is one of its own. */
+function navigationPart({ title, links }: SiteFrame["navigation"][number]): Markup {
+  const isOpen = links.some(({ current }) => current !== undefined);
   const items = each(links, ({ title: text, href, current }) =>
     current === undefined
       ? markup`<li><a href="${href}">${text}</a></li>`

@@ -5,7 +5,7 @@ import { referencePages, type SourcePage } from "./reference.ts";
 export const root = join(import.meta.dirname, "..", "..");
 
 /** The parts of the navigation, with what comes first in each; other pages of a part follow by name. */
-const parts: { title: string; first: string[]; pages: RegExp; isFolded?: true }[] = [
+const parts: { title: string; first: string[]; pages: RegExp }[] = [
   {
     title: "Integrate",
     first: [
@@ -29,7 +29,6 @@ const parts: { title: string; first: string[]; pages: RegExp; isFolded?: true }[
     title: "Maintain",
     first: ["maintainers/architecture", "contributing"],
     pages: /^maintainers\/|^how-to\/|^decisions$|^packages\//,
-    isFolded: true,
   },
   {
     title: "About",
@@ -40,7 +39,6 @@ const parts: { title: string; first: string[]; pages: RegExp; isFolded?: true }[
 
 export interface NavigationPart {
   title: string;
-  isFolded: boolean;
   paths: string[];
 }
 
@@ -52,12 +50,12 @@ export function readPages(): { pages: SourcePage[]; navigation: NavigationPart[]
   const pages = [...files.map(readPage), ...referencePages(root)];
   const paths = pages.map(({ path }) => path);
   const listed = new Set<string>();
-  const navigation = parts.map(({ title, first, pages: belong, isFolded = false }) => {
+  const navigation = parts.map(({ title, first, pages: belong }) => {
     const begin = first.filter((path) => paths.includes(path));
     const rest = paths.filter((path) => belong.test(path) && !begin.includes(path));
     const own = [...begin, ...rest].filter((path) => !listed.has(path));
     for (const path of own) listed.add(path);
-    return { title, isFolded, paths: own };
+    return { title, paths: own };
   });
   return { pages, navigation };
 }
@@ -81,7 +79,7 @@ const named: Record<string, string> = {
 
 /** What leads to a page whose own heading says less. */
 export const linkTitles: Record<string, string> = {
-  index: "Home",
+  index: "Docs home",
   repository: "Run it",
   "integrators/catching-up": "Catching up (miss nothing)",
   "integrators/receivers": "Receivers to copy",

@@ -41,6 +41,8 @@ function addSearch(box: HTMLElement): void {
     else return;
     event.preventDefault();
   });
+  const missed = document.querySelector("#not-found ~ ul");
+  if (missed !== null) void suggest(missed).catch(() => {});
   document.addEventListener("keydown", (event) => {
     const isSlash = event.key === "/" && !(event.target instanceof HTMLInputElement);
     if (!isSlash && !(event.key === "k" && (event.ctrlKey || event.metaKey))) return;
@@ -65,6 +67,21 @@ function addSearch(box: HTMLElement): void {
     show(results as (SearchResult & Section)[]);
     if (index === undefined) showNote("The search could not be loaded. Type on to try again.");
     else if (results.length === 0 && value !== "") showNote("No results. Try fewer words.");
+  }
+
+  /** The pages that are closest to the words of an address at which there is none. */
+  async function suggest(place: Element): Promise<void> {
+    const words = location.pathname.replace(/^\/docs\//, "").split(/[^\p{L}\p{N}]+/u);
+    const results = (await load()).search(words.join(" "), { combineWith: "OR", fuzzy: 0.3 });
+    const pages = new Map(
+      results.map(({ href, page }) => [String(href).replace(/#.*/, ""), String(page)]),
+    );
+    for (const [href, page] of [...pages].slice(0, 3)) {
+      const link = place.appendChild(document.createElement("li")).appendChild(written("a", []));
+      link.setAttribute("href", new URL(href, indexUrl).href);
+      link.textContent = page;
+    }
+    input?.focus();
   }
 
   function show(results: (SearchResult & Section)[]): void {
@@ -158,19 +175,19 @@ function weightOf(href: string): number {
 
 function addCopyButtons(): void {
   if (!("clipboard" in navigator)) return;
-  for (const pre of document.querySelectorAll("pre")) {
+  for (const block of document.querySelectorAll(".code")) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "copy";
     button.textContent = "Copy";
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(pre.querySelector("code")?.textContent?.trim() ?? "");
+      await navigator.clipboard.writeText(block.querySelector("code")?.textContent?.trim() ?? "");
       button.textContent = "Copied";
     });
     button.addEventListener("blur", () => {
       button.textContent = "Copy";
     });
-    pre.append(button);
+    block.append(button);
   }
 }
 

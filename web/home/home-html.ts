@@ -32,13 +32,16 @@ export function homePage({ urls, style, shownEmbed }: HomePage): string {
 <div>
 <h1>Know how full you are, <span>now</span></h1>
 <p class="lead">${summary}</p>
-<p class="actions"><a class="button" href="#begin">Begin in four steps</a> <a href="#integrate">For developers</a></p>
+<p class="actions"><a class="button" href="${urls.console}">Sign in</a> <a href="/docs/operators/deploy">Run it yourself</a> <a href="#integrate">For developers</a></p>
+<p class="note">Whoever runs this deployment, its operator, invites you by email. Without an operator, run your own in an AWS account.</p>
 </div>
 ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </section>
+<section class="shot">
+<picture><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/console-dark.webp"><img src="/docs/pictures/console-light.webp" width="1280" height="860" loading="lazy" alt="The console of a museum: how full it is now, today beside other days, and which alerts have fired"></picture>
+</section>
 <section aria-labelledby="begin">
-<h2 id="begin">Begin in four steps</h2>
-<p class="lead">The operator of this service invites you as an owner. Then <a href="${urls.console}">sign in</a>.</p>
+<h2 id="begin">Four steps for owners</h2>
 <ol class="steps">
 <li><h3>Create counters</h3><p>One for each gate, in a group that adds them up and knows how many people fit in.</p></li>
 <li><h3>Hand out gates</h3><p>Print a gate’s code or send its link. Any phone that opens it counts, without an account or a network.</p></li>
@@ -48,17 +51,17 @@ ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </section>
 <section aria-labelledby="integrate">
 <h2 id="integrate">For developers</h2>
-<p class="lead">Owners and admins create an API key in Settings, Developers, API keys. It is shown once: keep it secret, on a server.</p>
+<p class="lead">Owners and admins create an API key in Settings, Developers, API keys. It is shown once: keep it secret, on a server. The operator sets your organization’s plan.</p>
 <ul class="ways">
-<li><div><h3>Read API</h3><p class="plan">Pro and Enterprise</p>
+<li><div><h3>Read API</h3><p class="plan"><a href="/docs/integrators/contract#8-limits">Pro and Enterprise</a></p>
 <p>Counters, their totals and their history as JSON from <code>${urls.api}</code>. Send the <code>ETag</code> back: while nothing has changed, the response is a 304 without a body.</p>
 <p><a href="/docs/reference">Every operation and field</a></p></div>
-<pre><code>curl ${urls.counters} \\
+<pre tabindex="0"><code>curl ${urls.counters} \\
   -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>'</code></pre></li>
-<li><div><h3>Webhooks</h3><p class="plan">Pro and Enterprise</p>
+<li><div><h3>Webhooks</h3><p class="plan"><a href="/docs/integrators/contract#8-limits">Pro and Enterprise</a></p>
 <p>A signed <code>POST</code> for each count. Verify it over the raw body, respond with 2xx within 10 seconds, and process afterwards.</p>
 <p><a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></div>
-<pre><code>POST /webhooks
+<pre tabindex="0"><code>POST /webhooks
 X-Service-Signature: t=1793641329,v1=5d41…
 
 { "type": "counter.increment",
@@ -68,7 +71,7 @@ X-Service-Signature: t=1793641329,v1=5d41…
 <li><div><h3>Embeds</h3><p class="plan">Every plan</p>
 <p>A live number on any page, without a key. Software that knows oEmbed needs only the link, or queries <code>${urls.oembed}</code>.</p>
 <p><a href="/docs/integrators/embedding">How to embed</a></p></div>
-<pre><code>&lt;iframe src="${urls.embed}"
+<pre tabindex="0"><code>&lt;iframe src="${urls.embed}"
   width="300" height="200" title="Live count"
   sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre></li>
 </ul>

@@ -20,7 +20,7 @@ export function missingPage(style: string): string {
 <div>
 <h1>This page does not exist</h1>
 <p class="lead">The URL may be mistyped, or the page may have moved.</p>
-<p class="actions"><a class="button" href="/">Start page</a> <a href="/docs">Docs</a></p>
+<p class="actions"><a class="button" href="/">Home page</a> <a href="/docs">Docs</a></p>
 </div>
 </section>
 </main>

@@ -50,6 +50,16 @@ test("the keyboard alone finds a section and opens it", async () => {
   expect(await page.locator("main").innerText()).toMatch(/constant time/i);
 });
 
+test("an address without a page leads to those that are like it, and code is copied", async () => {
+  await using page = await newPage();
+  await page.goto(`${docs}/integrators/receiving-webhook`);
+  await page.getByRole("link", { name: "Receiving webhooks" }).last().click();
+  await page.waitForURL(`${docs}/integrators/webhooks`);
+  const blocks = page.locator(".code");
+  expect(await page.locator("pre").count()).toBe(await blocks.count());
+  await blocks.first().getByRole("button", { name: "Copy" }).click({ trial: true });
+});
+
 test("without JavaScript everything is read: text, navigation, samples in each language, the list of pages on a phone", async () => {
   await using page = await newPage({
     javaScriptEnabled: false,
@@ -63,6 +73,7 @@ test("without JavaScript everything is read: text, navigation, samples in each l
   const guide = page.getByRole("link", { name: "Receiving webhooks" });
   expect(await guide.isVisible()).toBe(false);
   await page.getByRole("button", { name: "Pages" }).click();
+  await page.getByText("Integrate", { exact: true }).click();
   await guide.click();
   await page.waitForURL(`${docs}/integrators/webhooks`);
   expect(await page.getByRole("combobox").count()).toBe(0);

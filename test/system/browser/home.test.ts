@@ -36,15 +36,15 @@ test("the home page fits every width and is accessible, in all colors", async ()
   }
 });
 
-test("with the keyboard a reader gets to the docs and the console first, then to what owners do", async () => {
+test("with the keyboard a reader gets to the docs and the console first, then to running it", async () => {
   await using page = await newPage();
   await page.goto(home);
-  for (const name of ["Counting Service", "Docs", "Sign in", "Begin in four steps"]) {
+  for (const name of ["Counting Service", "Docs", "Sign in", "Sign in", "Run it yourself"]) {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
   }
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${home}#begin`);
+  await page.waitForURL(`${home}docs/operators/deploy`);
 });
 
 test.each([

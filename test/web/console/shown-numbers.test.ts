@@ -222,7 +222,7 @@ async function shownReport(counters: Counter[], range: ReportRange, now: Now) {
       return { ...targetReportView(`ctr_${index}`, report), ...named };
     }),
   );
-  const said = { of: "counters" as const, dates: "these days", onDates: () => {} };
+  const said = { of: "counters" as const, dates: "these days", onDates: () => {}, step: null };
   const body = createElement(ReportBody, { reports, range, readMs: now.nowMs, ...said });
   const page = documentOf(body, now);
   const tiles = [...page.querySelectorAll(".report-tile")].map((tile) => [

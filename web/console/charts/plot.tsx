@@ -1,5 +1,5 @@
 import "uplot/dist/uPlot.min.css";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
 import { usePrinting } from "./use-printing.ts";
 
@@ -10,10 +10,23 @@ interface PlotProps {
 }
 
 /** A plot as wide as what it stands in. Its numbers are elsewhere for those who cannot see it. */
-export function Plot(props: PlotProps) {
+export function Plot({ options, data }: PlotProps) {
   // Made anew on paper: the browser prints before an observer would hear of another width.
   const isPrinting = usePrinting();
-  return <SizedPlot key={String(isPrinting)} {...props} width={isPrinting ? paperWidth : "auto"} />;
+  const printed = useMemo(() => (isPrinting ? onPaper(options) : options), [options, isPrinting]);
+  return (
+    <SizedPlot
+      key={String(isPrinting)}
+      {...{ options: printed, data }}
+      width={isPrinting ? paperWidth : "auto"}
+    />
+  );
+}
+
+/** A month is one page, and labels of axes are no larger than the text around them. */
+function onPaper(options: PlotProps["options"]): PlotProps["options"] {
+  const font = "10px system-ui, sans-serif";
+  return { ...options, height: 180, axes: (options.axes ?? []).map((axis) => ({ ...axis, font })) };
 }
 
 /** What is left of A4 or Letter between the margins. */

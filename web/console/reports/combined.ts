@@ -1,7 +1,9 @@
 import type { ExactNumber } from "../../../api/private/charts.ts";
 import type { TargetReportView } from "../../../api/private/reports.ts";
+import { atLeast0 } from "../../../core/at-least-0.ts";
 import type { Calendar } from "../../../core/calendar.ts";
-import type { ReportRange } from "../../../core/reports/report-range.ts";
+import { periodOf, type ReportRange, weekdayOf } from "../../../core/reports/report-range.ts";
+import { hourMs, offsetMs } from "../../../core/time-zone.ts";
 import { boundariesOf } from "./period.ts";
 
 /** A report on one counter or group, with its name. */
@@ -56,7 +58,30 @@ export interface Combined {
   total: Sums;
   /** Null where none of them existed before the period before had ended. */
   before: Sums | null;
-  heatmap: bigint[][] | null;
+  /** What both periods have data of; null where that is nothing. */
+  compared: Compared | null;
+  heatmap: HeatmapHours | null;
+}
+
+/** From the first interval with data in both periods to the end of the last one: the rest would be unfair. */
+export interface Compared {
+  now: Counted;
+  before: Counted;
+  /** Whether these are all intervals of the period. */
+  isWhole: boolean;
+}
+
+interface Counted extends Pick<Sums, "in" | "out"> {
+  fromMs: number;
+  endMs: number;
+}
+
+/** By day of the week, from Monday, and by hour of the clock. */
+export interface HeatmapHours {
+  /** What was counted in. */
+  sums: bigint[][];
+  /** How often the period had this hour, up to now, since there was any of the counters. */
+  times: number[][];
 }
 
 /** Adds reports up. Their intervals up to now are all there, in order of time. */
@@ -92,8 +117,57 @@ export function combine(
     rows: rows.filter(({ startMs }) => startMs <= nowMs),
     total: sumOf(reports.map(({ total }) => total)),
     before: hadAny(startsBefore.at(-1)) ? sumOf(reports.map(({ before }) => before)) : null,
-    heatmap: heatmapOf(reports),
+    compared: comparedOf(reports, { starts, startsBefore, nowMs }),
+    heatmap: heatmapOf(reports, { range, calendar, nowMs }),
   };
+}
+
+/** An interval in which the first of the reports was created is no whole one. */
+function comparedOf(
+  reports: NamedReport[],
+  { starts, startsBefore, nowMs }: ReturnType<typeof boundariesOf> & { nowMs: number },
+): Compared | null {
+  const createdMs = Math.min(...reports.map(({ createdAt }) => Date.parse(createdAt)));
+  const begun = starts.slice(0, -1).filter((startMs) => startMs <= nowMs);
+  const isCompared = (_: number, index: number) =>
+    createdMs <= (startsBefore[index] ?? 0) && startsBefore[index] !== startsBefore[index + 1];
+  const [first, last] = [begun.findIndex(isCompared), begun.findLastIndex(isCompared)];
+  if (first === -1) return null;
+  const counted = (bounds: number[], rows: CountedRow[]): Counted => {
+    const ends = { fromMs: bounds[first] ?? 0, endMs: bounds[last + 1] ?? 0 };
+    return { ...ends, ...countedBetween(rows, ends) };
+  };
+  return {
+    now: counted(
+      starts,
+      reports.flatMap(({ rows }) => rows),
+    ),
+    before: counted(
+      startsBefore,
+      reports.flatMap(({ before }) => before.rows),
+    ),
+    isWhole: first === 0 && last === begun.length - 1,
+  };
+}
+
+type CountedRow = { at: string; in: ExactNumber; out: ExactNumber };
+
+function countedBetween(
+  rows: CountedRow[],
+  { fromMs, endMs }: Pick<Counted, "fromMs" | "endMs">,
+): Pick<Sums, "in" | "out"> {
+  const inside = rows.filter(({ at }) => fromMs <= Date.parse(at) && Date.parse(at) < endMs);
+  return sumOf(inside.map((row) => ({ ...row, adjusted: 0, late: 0 })));
+}
+
+/** By how much a report's sum has changed in what is compared; undefined where it did not exist. */
+export function changeOfReport(report: NamedReport, compared: Compared | null): number | undefined {
+  if (compared === null || Date.parse(report.createdAt) > compared.before.fromMs) return undefined;
+  const [now, before] = [
+    countedBetween(report.rows, compared.now),
+    countedBetween(report.before.rows, compared.before),
+  ];
+  return changeOf(atLeast0(now.in), atLeast0(before.in));
 }
 
 /** Whether there can be numbers of it from before a moment. */
@@ -144,13 +218,33 @@ function addLevels(rows: CombinedRow[], { rows: own }: NamedReport, starts: numb
   });
 }
 
-function heatmapOf(reports: NamedReport[]): bigint[][] | null {
+function heatmapOf(
+  reports: NamedReport[],
+  { range, calendar, nowMs }: { range: ReportRange; calendar: Calendar; nowMs: number },
+): HeatmapHours | null {
   const all = reports.flatMap(({ heatmap }) => (heatmap === null ? [] : [heatmap]));
   if (all.length === 0 || all.length < reports.length) return null;
+  const sums = weekOf((day, hour) =>
+    all.reduce((sum, heatmap) => sum + BigInt(heatmap[day]?.[hour] ?? 0), 0n),
+  );
+  const times = weekOf(() => 0);
+  const { days } = periodOf(range, calendar);
+  days.slice(0, -1).forEach(({ date, startMs }, index) => {
+    const endMs = Math.min(nowMs + 1, days[index + 1]?.startMs ?? 0);
+    if (!reports.some((report) => existedBefore(report, endMs))) return;
+    const hours = times[weekdayOf(date)] ?? [];
+    const begins = Math.floor((startMs + offsetMs(calendar.timeZone, startMs)) / hourMs);
+    for (let hour = 0; hour < 24 && startMs + hour * hourMs < endMs; hour += 1) {
+      const ofClock = (begins + hour) % 24;
+      hours[ofClock] = (hours[ofClock] ?? 0) + 1;
+    }
+  });
+  return { sums, times };
+}
+
+function weekOf<Cell>(cell: (day: number, hour: number) => Cell): Cell[][] {
   return Array.from({ length: 7 }, (_, day) =>
-    Array.from({ length: 24 }, (_, hour) =>
-      all.reduce((sum, heatmap) => sum + BigInt(heatmap[day]?.[hour] ?? 0), 0n),
-    ),
+    Array.from({ length: 24 }, (_, hour) => cell(day, hour)),
   );
 }
 

@@ -9,14 +9,14 @@ interface HeadlineProps {
   report: Combined;
   /** The only counter or group of the report, if it is of one: peaks of several do not add up. */
   only: NamedReport | undefined;
-  /** The period before, as people write it. */
+  /** The days that it compares with, as people write them. */
   before: string;
   isRunning: boolean;
 }
 
 /** The numbers of a whole period, each with its change against the one before. */
 export function Headline({ report, only, before, isRunning }: HeadlineProps) {
-  const { total, before: earlier } = report;
+  const { total, before: earlier, compared } = report;
   return (
     <SimpleGrid
       cols={{ base: 2, md: only === undefined ? 3 : 4 }}
@@ -24,16 +24,24 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
       className="report-headline"
     >
       <Tile name="In" value={formatExact(atLeast0(total.in))}>
-        <Change now={total.in} earlier={earlier?.in} before={before} />
+        <Change now={compared?.now.in} earlier={compared?.before.in} before={before} />
       </Tile>
       <Tile name="Out" value={formatExact(atLeast0(total.out))}>
-        <Change now={total.out} earlier={earlier?.out} before={before} isNeutral />
+        <Change now={compared?.now.out} earlier={compared?.before.out} before={before} isNeutral />
       </Tile>
-      {only !== undefined && <PeakTile report={only} before={before} isRunning={isRunning} />}
+      {only !== undefined && (
+        <PeakTile
+          report={only}
+          before={before}
+          isRunning={isRunning}
+          isComparable={compared?.isWhole === true}
+        />
+      )}
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
-          {earlier === null ? "No data" : formatSigned(earlier.adjusted)} in {before}. Set, not
-          counted.
+          {earlier === null
+            ? "By hand."
+            : `By hand. ${formatSigned(earlier.adjusted)} in the period before.`}
         </Text>
       </Tile>
     </SimpleGrid>
@@ -64,9 +72,10 @@ interface PeakTileProps {
   report: NamedReport;
   before: string;
   isRunning: boolean;
+  isComparable: boolean;
 }
 
-function PeakTile({ report, before, isRunning }: PeakTileProps) {
+function PeakTile({ report, before, isRunning, isComparable }: PeakTileProps) {
   const { timeZone } = useOrganization();
   const { peak, peakAt, in: ups, out } = report.total;
   if (peak === null || peakAt === null) {
@@ -91,7 +100,7 @@ function PeakTile({ report, before, isRunning }: PeakTileProps) {
         {at}, undone taps included
       </Text>
       {/* Up to a time of a day, a peak is not always known. */}
-      {!(isRunning && earlier === undefined) && (
+      {isComparable && !(isRunning && earlier === undefined) && (
         <Change now={BigInt(peak)} earlier={earlier} before={before} />
       )}
     </Tile>
@@ -99,20 +108,20 @@ function PeakTile({ report, before, isRunning }: PeakTileProps) {
 }
 
 interface ChangeProps {
-  now: bigint;
-  /** Undefined where there is no number to compare with. */
+  /** Undefined, as the one before, where there is nothing to compare with. */
+  now: bigint | undefined;
   earlier: bigint | undefined;
   before: string;
   /** Where more is neither better nor worse: fewer people who leave are no bad news. */
   isNeutral?: boolean;
 }
 
-/** Such as "▲ 12% against Oct 1 – 31": color never says it alone, and the arrow is the sign. */
+/** Such as "▲ 12% against Oct 4 – 31": color never says it alone, and the arrow is the sign. */
 function Change({ now, earlier, before, isNeutral = false }: ChangeProps) {
-  if (earlier === undefined) {
+  if (now === undefined || earlier === undefined) {
     return (
       <Text size="xs" c="dimmed">
-        No data in {before}
+        No data to compare with
       </Text>
     );
   }
@@ -133,7 +142,7 @@ function Change({ now, earlier, before, isNeutral = false }: ChangeProps) {
         {text}
         {words !== "" && <VisuallyHidden> {words}</VisuallyHidden>}
       </Text>{" "}
-      against {before}
+      <span className="report-dates">against {before}</span>
     </Text>
   );
 }

@@ -2,19 +2,25 @@ import { Table, Text } from "@mantine/core";
 import type { CSSProperties } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
 import { hourMs } from "../../../core/time-zone.ts";
-import { formatExact } from "../charts/format.ts";
 import { dateFormat } from "../dates/format.ts";
+import type { HeatmapHours } from "./combined.ts";
 
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
+/** A fraction matters where there is little else. */
+const small = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const formatAverage = (average: number) => (average < 10 ? small : compact).format(average);
 const hourFormat = dateFormat({ hour: "numeric" }, "UTC");
 /** A Monday: weeks begin with it. */
 const mondayMs = Date.UTC(2026, 0, 5);
 
 /** What was counted in by day of the week and hour of the clock: a table whose cells are tinted. */
-export function Heatmap({ sums }: { sums: bigint[][] }) {
+export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
   const shown = shownHours(sums);
-  const most = sums.flat().reduce((highest, sum) => (sum > highest ? sum : highest), 1n);
-  const heat = (sum: bigint) => Number(atLeast0(sum)) / Number(most);
+  // A period can have five Sundays, and four of each other day.
+  const averages = sums.map((hours, day) =>
+    hours.map((sum, hour) => Number(atLeast0(sum)) / Math.max(1, times[day]?.[hour] ?? 1)),
+  );
+  const most = Math.max(...averages.flat());
   return (
     <>
       <div className="heatmap-place">
@@ -34,7 +40,7 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {sums.map((hours, day) => (
+            {averages.map((hours, day) => (
               <Table.Tr key={dayName(day, "long")}>
                 <Table.Th scope="row" title={dayName(day, "long")}>
                   {dayName(day, "short")}
@@ -42,8 +48,8 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
                 {shown.map((hour) => (
                   <Cell
                     key={hour}
-                    sum={hours[hour] ?? 0n}
-                    heat={heat(hours[hour] ?? 0n)}
+                    average={hours[hour] ?? 0}
+                    heat={(hours[hour] ?? 0) / Math.max(most, Number.MIN_VALUE)}
                     when={`${dayName(day, "long")}, ${hourName(hour)}`}
                   />
                 ))}
@@ -59,17 +65,17 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
             <span key={step} className="heatmap-step" style={tint(step)} />
           ))}
         </span>
-        <span>{formatExact(most)} in: the busiest hour of the week, over the whole period</span>
+        <span>{formatAverage(most)} in: the busiest hour of the week, on average</span>
       </Text>
     </>
   );
 }
 
-function Cell({ sum, heat, when }: { sum: bigint; heat: number; when: string }) {
-  const exact = formatExact(atLeast0(sum));
+function Cell({ average, heat, when }: { average: number; heat: number; when: string }) {
+  const text = formatAverage(average);
   return (
-    <Table.Td className="heatmap-cell" style={tint(heat)} title={`${when}: ${exact} in`}>
-      {sum > 0n && <span className="heatmap-number">{compact.format(sum)}</span>}
+    <Table.Td className="heatmap-cell" style={tint(heat)} title={`${when}: ${text} in on average`}>
+      {average > 0 && <span className="heatmap-number">{text}</span>}
     </Table.Td>
   );
 }

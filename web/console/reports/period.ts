@@ -77,12 +77,9 @@ export function choicesAgainst(dates: Dates): Against[] {
 /** Longer ones are compared with the year before. */
 const longestWeeks = 100;
 
-/** A month with the one before and a year with the one before, unless the person chooses. */
+/** A year with the one before; else, unless the person chooses, a Sunday stands beside a Sunday. */
 function usualAgainst(dates: Dates, preset: PresetName | undefined): Against {
-  if (preset === "this-year") return "year";
-  if (preset === "this-month") return "month";
-  const isMonth = isInOneMonth(dates) && dates.from.endsWith("-01") && daysIn(dates) > 1;
-  return isMonth ? "month" : (choicesAgainst(dates)[0] ?? "weeks");
+  return preset === "this-year" ? "year" : (choicesAgainst(dates)[0] ?? "weeks");
 }
 
 function isReportable(dates: Dates, today: LocalDate): boolean {
@@ -140,9 +137,8 @@ export function formatDates({ from, to }: Dates, parts: DateParts = precisions.d
   return dateFormat(parts, "UTC").formatRange(Date.parse(from), Date.parse(to));
 }
 
-/** The period before; its year is said only where it is another one. */
-export function formatBefore(range: Compared): string {
-  const before = datesBefore(range);
+/** The period before, or some days of it; its year is said only where it is another one. */
+export function formatBefore(range: Compared, before = datesBefore(range)): string {
   const isSameYear = before.from.slice(0, 4) === range.to.slice(0, 4);
   return formatDates(before, isSameYear ? { month: "short", day: "numeric" } : precisions.day);
 }
@@ -150,8 +146,11 @@ export function formatBefore(range: Compared): string {
 /** What a period is compared with, in one sentence. */
 export function comparisonOf(range: Compared, today: LocalDate): string {
   const isRunning = range.from <= today && today <= range.to;
+  const days = daysIn(range) === 1 ? "day" : "days";
+  const isByWeekday = weekdayOf(datesBefore(range).from) === weekdayOf(range.from);
+  const aligned = isByWeekday ? `, on the same ${days} of the week` : "";
   const until = isRunning ? ", up to the same time of the day" : "";
-  return `Compared with ${formatBefore(range)}: ${againstLabel(range)}${until}.`;
+  return `Compared with ${formatBefore(range)}: ${againstLabel(range)}${aligned}${until}.`;
 }
 
 type Compared = Dates & { against?: Against | undefined };
@@ -160,11 +159,7 @@ type Compared = Dates & { against?: Against | undefined };
 export function againstLabel({ from, to, against = "weeks" }: Compared): string {
   const days = daysIn({ from, to });
   if (against === "month") return days === 1 ? "the day of the month before" : "the month before";
-  if (against === "year")
-    return isInOneMonth({ from, to })
-      ? "the year before"
-      : `${52 * yearsBefore(days)} weeks earlier`;
-  const weeks = Math.ceil(days / 7);
-  const same = days === 1 ? "the same weekday" : "the same weekdays";
-  return `${same}, ${weeks === 1 ? "a week" : `${weeks} weeks`} earlier`;
+  if (against === "year" && isInOneMonth({ from, to })) return "the year before";
+  const weeks = against === "year" ? 52 * yearsBefore(days) : Math.ceil(days / 7);
+  return weeks === 1 ? "the week before" : `${weeks} weeks before`;
 }

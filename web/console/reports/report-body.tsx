@@ -1,9 +1,9 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { memo, type ReactNode, useId, useMemo } from "react";
 import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import { datesBefore, type ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
-import { countNames, formatInterval, formatTime } from "../charts/format.ts";
+import { formatInterval, formatTime } from "../charts/format.ts";
 import { addable, addedSentence, type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
@@ -20,11 +20,13 @@ interface ReportBodyProps {
   /** The period, as people write it. */
   dates: string;
   onDates(dates: Dates): void;
+  /** Chooses how long the intervals are. */
+  step: ReactNode;
 }
 
 /** A report that has been read. */
 export const ReportBody = memo((props: ReportBodyProps) => {
-  const { reports, range, readMs, of, dates, onDates } = props;
+  const { reports, range, readMs, of, dates, onDates, step } = props;
   const calendar = useOrganization();
   const { timeZone } = calendar;
   const added = useMemo(() => addable(reports), [reports]);
@@ -32,14 +34,23 @@ export const ReportBody = memo((props: ReportBodyProps) => {
     () => combine(added, { range, calendar, nowMs: readMs }),
     [added, range, calendar, readMs],
   );
-  const before = formatBefore(range);
+  const dateAt = (ms: number) => dayOf(calendar, ms).date;
+  const daysOf = ({ fromMs, endMs }: { fromMs: number; endMs: number }): Dates => ({
+    ...{ from: dateAt(fromMs), to: dateAt(endMs - 1) },
+  });
+  const { compared } = combined;
+  const before = formatBefore(range, compared === null ? undefined : daysOf(compared.before));
+  const said = [comparisonOf(range, dateAt(readMs)), addedSentence(reports, of)];
+  if (compared?.isWhole === false) {
+    const days = formatBefore(range, daysOf(compared.now));
+    said.splice(1, 0, `In and out are compared on ${days} only: other days have no counterpart.`);
+  }
   const [only, ...more] = reports;
   const isSum = more.length > 0;
   const hasSum = added.length > 0;
   const isRunning = dayOf(calendar, readMs).date <= range.to;
   const isEmpty = reports.every(({ rows }) => rows.length === 0);
   const nameOf = (row: CombinedRow) => nameOfRow(row, { range, calendar });
-  const dateAt = (ms: number) => dayOf(calendar, ms).date;
   const kind = of === "groups" ? "Group" : "Counter";
   const listed = range.by === "hour" ? combined.rows.filter(hasNumbers) : combined.rows;
   return (
@@ -53,7 +64,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
         />
       )}
       <Text size="sm" c="dimmed" mt={hasSum ? -8 : 0}>
-        {comparisonOf(range, dateAt(readMs))} {addedSentence(reports, of)}
+        {said.join(" ")}
       </Text>
       {isEmpty ? (
         <Text c="dimmed">
@@ -62,19 +73,19 @@ export const ReportBody = memo((props: ReportBodyProps) => {
       ) : (
         <>
           {hasSum && (
-            <Part title={`In and out by ${range.by}`} className="report-whole">
+            <Part title={`In and out by ${range.by}`} className="report-whole" beside={step}>
               <ReportPlot
                 rows={combined.rows}
                 byHour={range.by === "hour"}
                 nameOf={nameOf}
-                before={before}
+                before={formatBefore(range)}
                 onZoom={(fromMs, toMs) => onDates({ from: dateAt(fromMs), to: dateAt(toMs) })}
               />
             </Part>
           )}
           {combined.heatmap !== null && (
-            <Part title="In by weekday and hour" className="report-whole">
-              <Heatmap sums={combined.heatmap} />
+            <Part title="In by weekday and hour, average per day" className="report-whole">
+              <Heatmap of={combined.heatmap} />
             </Part>
           )}
           {isSum && (
@@ -83,6 +94,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
                 reports={reports}
                 combined={combined}
                 beforeEndMs={startOfDayMs(calendar, addDays(datesBefore(range).to, 1))}
+                before={formatBefore(range)}
                 first={kind}
                 timeZone={timeZone}
               />
@@ -90,6 +102,11 @@ export const ReportBody = memo((props: ReportBodyProps) => {
           )}
           {hasSum && (
             <Part title={`By ${range.by}`}>
+              {!isSum && (
+                <Text size="xs" c="dimmed" className="print-only">
+                  Numbers at the end of each {range.by} are on the page, and in its CSV file.
+                </Text>
+              )}
               <IntervalTable
                 rows={listed}
                 combined={combined}
@@ -101,7 +118,9 @@ export const ReportBody = memo((props: ReportBodyProps) => {
                         onDates({ from: dateAt(startMs), to: dateAt(endMs - 1) })
                 }
                 timeZone={timeZone}
-                countName={isSum ? undefined : countNames[of === "groups" ? "group" : "counter"]}
+                before={formatBefore(range)}
+                by={range.by}
+                hasLevels={!isSum}
                 hasPeaks={!isSum && range.by !== "hour"}
               />
             </Part>
@@ -119,10 +138,11 @@ function hasNumbers({ in: ups, out, adjusted, inBefore }: CombinedRow): boolean 
 interface PartProps {
   title: string;
   className?: string;
+  beside?: ReactNode;
   children: ReactNode;
 }
 
-function Part({ title, className = "", children }: PartProps) {
+function Part({ title, className = "", beside, children }: PartProps) {
   const id = useId();
   return (
     <Paper
@@ -132,9 +152,12 @@ function Part({ title, className = "", children }: PartProps) {
       className={`report-part ${className}`}
       aria-labelledby={id}
     >
-      <Title order={2} id={id} mb="sm">
-        {title}
-      </Title>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {beside}
+      </Group>
       {children}
     </Paper>
   );

@@ -38,62 +38,83 @@ interface ReportControlsProps {
   onChange(change: ReportSearch): void;
 }
 
-/** Chooses what a report is about, and which days. */
+/** Chooses what a report is about, which days, and what they are compared with. */
 export function ReportControls({ range, all, chosen, of, onChange }: ReportControlsProps) {
-  const targets = chosen.length === 0 ? all.length : chosen.length;
-  // The button that was pressed answers first.
+  // The field that was changed answers first.
   const settled = useDeferredValue(range);
+  const { preset } = range;
   return (
     <div className="report-controls no-print">
-      <Group gap="sm">
-        <Choice
-          label="Period"
-          data={presetNames.map((preset) => ({ value: preset, label: labels[preset] }))}
-          value={range.preset}
-          none="Other days"
-          minWidth={75}
-          onChange={(last) => onChange({ last, from: undefined, to: undefined })}
-        />
-      </Group>
-      <Group gap="sm" align="flex-start">
-        <Group gap={4} wrap="nowrap">
-          <Beside range={range} by={-1} onChange={onChange} />
-          <Days range={settled} onChange={onChange} />
-          <Beside range={range} by={1} onChange={onChange} />
-        </Group>
-        <Choice
+      <Group gap={4} wrap="nowrap" align="flex-end">
+        <NativeSelect
           label="Report on"
           value={of}
-          onChange={(value) => onChange({ of: value, ids: undefined })}
           data={[
-            { value: "counters", label: "Counters" },
             { value: "groups", label: "Groups" },
+            { value: "counters", label: "Counters" },
           ]}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ of: value === "groups" ? value : "counters", ids: undefined })
+          }
         />
         <Targets {...{ all, chosen, of, onChange }} />
-        <NativeSelect
-          aria-label="Compared with"
-          value={range.against}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ against: choicesAgainst(range).find((choice) => choice === value) })
-          }
-          data={choicesAgainst(range).map((against) => ({
-            value: against,
-            label: `Against ${againstLabel({ ...range, against })}`,
-          }))}
-        />
-        <Choice
-          label="Intervals"
-          value={range.by}
-          onChange={(by) => onChange({ by })}
-          data={reportUnits.map((unit) => ({
-            value: unit,
-            label: `By ${unit}`,
-            disabled: !isAllowed(unit, range, targets),
-          }))}
-        />
       </Group>
+      <NativeSelect
+        label="Range"
+        value={preset ?? ""}
+        data={[
+          ...(preset === undefined ? [{ value: "", label: "Other days" }] : []),
+          ...presetNames.map((name) => ({ value: name, label: labels[name] })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({
+            ...{ last: presetNames.find((name) => name === value), from: undefined, to: undefined },
+          })
+        }
+      />
+      <Group gap={4} wrap="nowrap" align="flex-end">
+        <Days range={settled} onChange={onChange} />
+        <Beside range={range} by={-1} onChange={onChange} />
+        <Beside range={range} by={1} onChange={onChange} />
+      </Group>
+      <NativeSelect
+        label="Compare with"
+        value={range.against}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ against: choicesAgainst(range).find((choice) => choice === value) })
+        }
+        data={choicesAgainst(range).map((against) => ({
+          value: against,
+          label: startOfSentence(againstLabel({ ...range, against })),
+        }))}
+      />
     </div>
+  );
+}
+
+function startOfSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+interface StepChoiceProps extends Pick<ReportControlsProps, "range" | "onChange"> {
+  /** How many counters or groups the report is about. */
+  targets: number;
+}
+
+/** Chooses how long the intervals are. */
+export function StepChoice({ range, targets, onChange }: StepChoiceProps) {
+  return (
+    <Choice
+      label="Intervals"
+      value={range.by}
+      minWidth={0}
+      onChange={(by) => onChange({ by })}
+      data={reportUnits.map((unit) => ({
+        value: unit,
+        label: startOfSentence(unit),
+        disabled: !isAllowed(unit, range, targets),
+      }))}
+    />
   );
 }
 
@@ -128,8 +149,8 @@ const Targets = memo(({ all, chosen, of, onChange }: TargetsProps) => {
     <NameSelect
       aria-label={name}
       placeholder={chosen.length === 0 ? `All ${of}` : ""}
-      flex="1 1 18rem"
-      maw={480}
+      flex={1}
+      miw={0}
       clearable
       clearButtonProps={{ "aria-label": `All ${of}` }}
       hidePickedOptions
@@ -151,6 +172,8 @@ const Days = memo(({ range, onChange }: Pick<ReportControlsProps, "range" | "onC
     <DatePickerInput
       {...names}
       type="range"
+      label="Dates"
+      flex={1}
       // With the buttons beside it, which fingers need wider, it fits on 320 px.
       miw={188}
       allowSingleDateInRange

@@ -1,11 +1,11 @@
 import { Group, Text } from "@mantine/core";
 import { useId, useMemo, useRef, useState } from "react";
-import uPlot from "uplot";
+import type uPlot from "uplot";
 import { atLeast0 } from "../../../core/at-least-0.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
-import { usePlotColors } from "../charts/plot-colors.ts";
+import { type PlotColors, usePlotColors } from "../charts/plot-colors.ts";
 import { flowOptions } from "../charts/plots.ts";
 import { type ChartRow, rowAt } from "../charts/rows.ts";
 import type { CombinedRow } from "./combined.ts";
@@ -20,7 +20,7 @@ interface ReportPlotProps {
   onZoom(fromMs: number, toMs: number): void;
 }
 
-/** In and out of each interval as bars, and the period before as a quiet line over them. */
+/** In and out of each interval as bars, with a tick at what the period before had. */
 export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotProps) {
   const { timeZone } = useOrganization();
   const colors = usePlotColors();
@@ -35,15 +35,17 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
       onZoom: (fromMs, toMs) => newest.current.onZoom(fromMs, toMs),
       rows: () => newest.current.drawn,
     });
-    const { draw, ...hooks } = bars.hooks ?? {};
+    const { draw = [], ...hooks } = bars.hooks ?? {};
     const [times = {}, ...axes] = bars.axes ?? [];
     return {
       ...bars,
       height: 230,
       axes: [byHour ? times : { ...times, incrs: wholeDays, size: 28 }, ...axes],
-      series: [...bars.series, beforeSeries(colors.text), beforeSeries(colors.text)],
-      // Below the lines of the period before.
-      hooks: { ...hooks, ...(draw && { drawAxes: draw }) },
+      series: [...bars.series, beforeSeries, beforeSeries],
+      hooks: {
+        ...hooks,
+        draw: [...draw, (plot: uPlot) => drawBefore(plot, newest.current.drawn, colors)],
+      },
     };
   }, [timeZone, colors, cursorName, byHour]);
   const data = useMemo(() => plotData(rows), [rows]);
@@ -59,7 +61,7 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
         )}
         <Key color={colors.ups} name="In" value={row && formatExact(atLeast0(row.in))} />
         <Key color={colors.downs} name="Out" value={row && formatExact(atLeast0(row.out))} />
-        <Key color={colors.text} name={before} value={row && shownBefore(row)} isLine />
+        <Key color={colors.text} name={before} value={row && shownBefore(row)} isTick />
       </Group>
       <Plot options={options} data={data} />
     </div>
@@ -78,16 +80,16 @@ interface KeyProps {
   color: string;
   name: string;
   value: string | undefined;
-  isLine?: boolean;
+  isTick?: boolean;
 }
 
-function Key({ color, name, value, isLine = false }: KeyProps) {
+function Key({ color, name, value, isTick = false }: KeyProps) {
   return (
     <Group gap={6} wrap="nowrap">
       {/* Drawn: browsers print no backgrounds. */}
-      <svg width={isLine ? 16 : 12} height={12} aria-hidden="true">
-        {isLine ? (
-          <path d="M0 6H16" stroke={color} strokeWidth={2} strokeDasharray="4 3" />
+      <svg width={12} height={12} aria-hidden="true">
+        {isTick ? (
+          <path d="M0 6H12" stroke={color} strokeWidth={2} />
         ) : (
           <rect width={12} height={12} rx={3} fill={color} />
         )}
@@ -99,12 +101,33 @@ function Key({ color, name, value, isLine = false }: KeyProps) {
   );
 }
 
-function beforeSeries(color: string): uPlot.Series {
-  const paths = uPlot.paths.stepped?.({ align: 1 });
-  return {
-    ...{ label: "Before", stroke: color, width: 1, dash: [4, 3], points: { show: false } },
-    ...(paths && { paths }),
-  };
+/** Drawn below; the scale has room for it. */
+const beforeSeries: uPlot.Series = {
+  ...{ label: "Before", points: { show: false }, paths: () => null },
+};
+
+/** A short line over each bar, with an edge of the ground's color that keeps it apart from the bar. */
+function drawBefore(plot: uPlot, rows: ChartRow[], { text, ground }: PlotColors): void {
+  const { ctx, data } = plot;
+  ctx.save();
+  for (const values of data.slice(3)) {
+    rows.forEach(({ startMs, endMs }, index) => {
+      const value = values?.[index];
+      if (value === null || value === undefined) return;
+      const left = plot.valToPos(startMs / 1_000, "x", true);
+      const full = plot.valToPos(endMs / 1_000, "x", true) - left;
+      const [x, y] = [left + 0.2 * full, plot.valToPos(value, "y", true)];
+      for (const [height, color] of [
+        [4, ground],
+        [2, text],
+      ] as const) {
+        ctx.fillStyle = color;
+        const px = height * devicePixelRatio;
+        ctx.fillRect(x, y - px / 2, 0.6 * full, px);
+      }
+    });
+  }
+  ctx.restore();
 }
 
 function chartRow({ startMs, endMs, in: ups, out, adjusted, late }: CombinedRow): ChartRow {
@@ -112,17 +135,12 @@ function chartRow({ startMs, endMs, in: ups, out, adjusted, late }: CombinedRow)
   return { startMs, endMs, knownMs: endMs, level: 0, ...sums };
 }
 
-/** The last interval of the line before ends where that of the bars does. */
 function plotData(rows: CombinedRow[]): uPlot.AlignedData {
-  const last = rows.at(-1);
-  const drawn = last === undefined ? rows : [...rows, { ...last, startMs: last.endMs }];
-  const bars = (values: number[]) =>
-    values.map((value, index) => (index < rows.length ? value : null));
   return [
-    drawn.map(({ startMs }) => startMs / 1_000),
-    bars(drawn.map((row) => Number(atLeast0(row.in)))),
-    bars(drawn.map((row) => -Number(atLeast0(row.out)))),
-    drawn.map(({ inBefore }) => (inBefore === null ? null : Number(atLeast0(inBefore)))),
-    drawn.map(({ outBefore }) => (outBefore === null ? null : -Number(atLeast0(outBefore)))),
+    rows.map(({ startMs }) => startMs / 1_000),
+    rows.map((row) => Number(atLeast0(row.in))),
+    rows.map((row) => -Number(atLeast0(row.out))),
+    rows.map(({ inBefore }) => (inBefore === null ? null : Number(atLeast0(inBefore)))),
+    rows.map(({ outBefore }) => (outBefore === null ? null : -Number(atLeast0(outBefore)))),
   ];
 }

@@ -1,19 +1,14 @@
 import { Anchor, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
-import {
-  type CountName,
-  formatExact,
-  formatShare,
-  formatSigned,
-  formatTime,
-} from "../charts/format.ts";
+import type { ReportUnit } from "../../../core/reports/report-range.ts";
+import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import {
   addable,
   type Combined,
   type CombinedRow,
-  changeOf,
+  changeOfReport,
   existedBefore,
   type NamedReport,
   type Sums,
@@ -26,18 +21,21 @@ interface IntervalTableProps {
   /** Opens the day, or the week, of a row; absent where rows are hours. */
   onRow: ((row: CombinedRow) => void) | undefined;
   timeZone: string;
-  /** Of a single counter or group; absent for a sum, whose level is not known. */
-  countName: CountName | undefined;
+  /** The period before, as people write it. */
+  before: string;
+  by: ReportUnit;
+  /** Of a single counter or group: the level of a sum is not known. */
+  hasLevels: boolean;
   hasPeaks: boolean;
 }
 
 /** The exact numbers of each interval. */
 export function IntervalTable(props: IntervalTableProps) {
-  const { rows, combined, nameOf, onRow, timeZone, countName, hasPeaks } = props;
+  const { rows, combined, nameOf, onRow, timeZone, before, by, hasLevels, hasPeaks } = props;
   const heads = [
     ...headsOf(rows),
-    "In before",
-    ...(countName === undefined ? [] : [`${countName} after`]),
+    `In, ${before}`,
+    ...(hasLevels ? [`At end of ${by}`] : []),
     ...(hasPeaks ? ["Peak", "Peak at"] : []),
   ];
   let level: CombinedRow["level"] = null;
@@ -53,7 +51,7 @@ export function IntervalTable(props: IntervalTableProps) {
         const cells = [
           ...sumsOf(row, heads),
           shownBefore(row.inBefore),
-          ...(countName === undefined ? [] : [level === null ? "" : formatExact(level)]),
+          ...(!hasLevels ? [] : [level === null ? "" : formatExact(level)]),
           ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
           ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
         ];
@@ -78,15 +76,17 @@ interface TargetTableProps {
   combined: Combined;
   /** When the period before ends. */
   beforeEndMs: number;
+  /** The period before, as people write it. */
+  before: string;
   first: "Counter" | "Group";
   timeZone: string;
 }
 
 /** The exact numbers of each counter or group, the busiest first. */
 export function TargetTable(props: TargetTableProps) {
-  const { reports, combined, beforeEndMs, first, timeZone } = props;
+  const { reports, combined, beforeEndMs, before, first, timeZone } = props;
   const sums = reports.map((report) => exactSums(report.total));
-  const heads = [...headsOf(sums), "In before", "Change", "Peak", "Peak at"];
+  const heads = [...headsOf(sums), `In, ${before}`, "Change", "Peak", "Peak at"];
   const added = addable(reports);
   const busiest = [...reports].sort((a, b) => {
     if (a.countsPeople !== b.countsPeople) return a.countsPeople ? -1 : 1;
@@ -103,12 +103,11 @@ export function TargetTable(props: TargetTableProps) {
       rows={busiest.map((report) => {
         const { id, name, total: own } = report;
         const { peak, peakAt } = own;
-        const before = existedBefore(report, beforeEndMs) ? BigInt(report.before.in) : null;
-        const change =
-          before === null ? undefined : changeOf(atLeast0(BigInt(own.in)), atLeast0(before));
+        const earlier = existedBefore(report, beforeEndMs) ? BigInt(report.before.in) : null;
+        const change = changeOfReport(report, combined.compared);
         const cells = [
           ...sumsOf(exactSums(own), heads),
-          shownBefore(before),
+          shownBefore(earlier),
           change === undefined ? "" : formatShare(change),
           peak === null ? "" : formatExact(peak),
           peakAt === null ? "" : moment(peakAt, timeZone),
@@ -166,7 +165,7 @@ function ReportTable(props: ReportTableProps) {
               <Table.Th scope="row">{totalName}</Table.Th>
               {shown.map((index) => (
                 <Table.Td key={heads[index]} className={classOf(heads[index])}>
-                  {total[index]}
+                  {total[index] || none}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -178,7 +177,7 @@ function ReportTable(props: ReportTableProps) {
               </Table.Th>
               {shown.map((index) => (
                 <Table.Td key={heads[index]} className={classOf(heads[index])}>
-                  {cells[index]}
+                  {cells[index] || none}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -189,9 +188,14 @@ function ReportTable(props: ReportTableProps) {
   );
 }
 
-/** What stands at the end of each interval has no room on paper, where two columns are side by side. */
+/** Where there is no number. */
+const none = "—";
+
+/** A phone has room for few columns, and half a sheet for all but one. */
 function classOf(head = ""): string | undefined {
-  return head.endsWith(" after") ? "no-print" : undefined;
+  if (head.startsWith("At end of")) return "report-wide no-print";
+  if (head.startsWith("In, ")) return "report-wide report-before";
+  return ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }
 
 /** Adjustments have a column where there are any. */
@@ -216,7 +220,7 @@ function totalOf({ total, before }: Combined, heads: string[]): string[] {
 }
 
 function shownBefore(sum: bigint | null): string {
-  return sum === null ? "no data" : formatExact(atLeast0(sum));
+  return sum === null ? "" : formatExact(atLeast0(sum));
 }
 
 function clock(at: string, timeZone: string): string {

@@ -21,7 +21,7 @@ import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import type { NamedReport } from "./combined.ts";
 import { formatDates, rangeOfSearch } from "./period.ts";
 import { ReportBody } from "./report-body.tsx";
-import { ReportControls } from "./report-controls.tsx";
+import { ReportControls, StepChoice } from "./report-controls.tsx";
 import { reportCsv } from "./report-csv.ts";
 import type { ReportSearch } from "./report-search.ts";
 import { mostTargets, type ReportTarget, useReport } from "./use-report.ts";
@@ -108,6 +108,14 @@ function Report({ all, of, begins = "" }: ReportProps) {
     (days: { from: string; to: string }) => show({ last: undefined, by: undefined, ...days }),
     [show],
   );
+  const step = useMemo(
+    () => (
+      <div className="no-print">
+        <StepChoice range={range} targets={count} onChange={show} />
+      </div>
+    ),
+    [range, count, show],
+  );
   return (
     <Page
       title="Reports"
@@ -128,7 +136,7 @@ function Report({ all, of, begins = "" }: ReportProps) {
           >
             Export CSV
           </Button>
-          <Button disabled={!isReady} onClick={() => window.print()}>
+          <Button variant="default" disabled={!isReady} onClick={() => window.print()}>
             Print
           </Button>
         </>
@@ -168,6 +176,7 @@ function Report({ all, of, begins = "" }: ReportProps) {
                 of={of}
                 dates={dates}
                 onDates={showDays}
+                step={step}
               />
             </div>
           )}

@@ -83,7 +83,13 @@ test("a member reads in, out, peak and adjustments of any days, against the days
   );
   const tile = (name: string) => page.locator(".report-tile").filter({ hasText: name });
   const format = (value: number) => new Intl.NumberFormat("en-US").format(value);
-  const change = report.total.in / report.before.in - 1;
+  // The gate was created during the first of its days: whole ones began with the next.
+  const sumSince = (rows: { at: string; in: number }[], days: number) => {
+    const sinceMs = Date.parse(addDays(today(), -days)) - dayMs / 2;
+    const later = rows.filter(({ at }) => Date.parse(at) >= sinceMs);
+    return later.reduce((sum, row) => sum + row.in, 0);
+  };
+  const change = sumSince(report.rows, 4) / sumSince(report.before.rows, 18) - 1;
   await expect.poll(() => tile("In").first().innerText()).toContain(format(report.total.in));
   expect(await tile("In").first().innerText()).toMatch(
     new RegExp(`${Math.abs(Math.round(100 * change))}%\\s+(more\\s+|less\\s+)?against`),

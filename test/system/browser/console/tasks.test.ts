@@ -52,7 +52,7 @@ test("a press on a day of a report opens it by the hour, and another the day bef
   const numbers = page.getByRole("region", { name: "Numbers by interval" });
   await numbers.getByRole("button").last().click();
   await page.waitForURL(/from=([\d-]+)&to=\1/);
-  await expect.poll(() => page.getByRole("radio", { name: "By hour" }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole("radio", { name: "Hour" }).isChecked()).toBe(true);
   expect(await page.getByRole("button", { name: "Next period" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Previous period" }).click();
   await page.getByText(/Nothing was counted in/).waitFor();

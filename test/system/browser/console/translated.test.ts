@@ -26,6 +26,11 @@ const choose =
       .locator("#main label", { hasText: new RegExp(`^${name}$`, "i") })
       .first()
       .click();
+const select =
+  (name: string, value: string): Step =>
+  async (page) => {
+    await page.getByRole("combobox", { name }).selectOption(value);
+  };
 const open =
   (name: string): Step =>
   async (page) => {
@@ -50,7 +55,10 @@ const steps: Record<string, Step[]> = {
     ...[choose("Week"), choose("By day"), press("Show as table"), press("Show as chart")],
     ...[open("Set the count"), close],
   ],
-  reports: [...["Last month", "Today", "This year", "Groups", "By day", "Counters"].map(choose)],
+  reports: [
+    ...[select("Range", "last-month"), select("Range", "today"), select("Range", "this-year")],
+    ...[select("Report on", "groups"), choose("Day"), select("Report on", "counters")],
+  ],
   "settings/events": [choose("Alerts"), choose("Counts")],
 };
 const stepsOf = (path: string) => steps[path.replace(/[a-z]{3}_\w+$/, "")] ?? [];

@@ -39,7 +39,7 @@ test("intervals are added up exactly, up to now, each beside the one that stands
     { in: 2n ** 60n + 5n, out: 2n, adjusted: -4n, late: 2, inBefore: 8n, level: null, peak: null },
     { in: 0n, out: 0n, adjusted: 0n, late: 0, inBefore: 0n },
   ]);
-  expect([total.in, before?.in, sums?.[6]?.[23]]).toEqual([2n ** 60n + 5n, 8n, 2n]);
+  expect([total.in, before?.in, sums?.sums[6]?.[23]]).toEqual([2n ** 60n + 5n, 8n, 2n]);
 });
 
 test("levels and peaks are those of a single counter: those of several cannot be added up", () => {
@@ -80,6 +80,31 @@ test("before there was any of the counters there is no data, which is not 0", ()
   // In the second of the days before.
   const since = combine([created("2026-11-14T00:00:00.000Z")], surroundings);
   expect([since.before?.in, ...since.rows.map(({ inBefore }) => inBefore)]).toEqual([0n, null, 0n]);
+});
+
+test("what had no data before is not compared, and an hour of the week is its average", () => {
+  const report = { ...reportOf("1", 5, 3), createdAt: "2026-11-14T00:00:00.000Z" };
+  const second = { ...report.rows[0], at: "2026-11-20T18:15:00.000Z", in: 3, out: 2 };
+  const rows = [...report.rows, second] as NamedReport["rows"];
+  const before = { ...report.before, rows: [{ at: "2026-11-14T18:15:00.000Z", in: 2, out: 1 }] };
+  // Created in the second day: the third is whole, and not over.
+  const later = Date.parse("2026-11-22T12:00:00Z");
+  const third = { ...report, rows, before };
+  const ofThree = combine([third], { ...surroundings, nowMs: later });
+  expect([
+    ofThree.compared?.isWhole,
+    ofThree.compared?.now.in,
+    ofThree.compared?.before.in,
+  ]).toEqual([false, 0n, 2n]);
+  // Of the whole second day.
+  const ofTwo = combine([{ ...third, createdAt: earlier, before: report.before }], surroundings);
+  expect(ofTwo.compared).toMatchObject({ isWhole: true, now: { in: 8n }, before: { in: 4n } });
+  // Friday has been, Saturday up to 17:45, and Sunday is to come.
+  expect([4, 5, 6].map((day) => [9, 20].map((hour) => ofTwo.heatmap?.times[day]?.[hour]))).toEqual([
+    [1, 1],
+    [1, 0],
+    [0, 0],
+  ]);
 });
 
 test("a change is a share of what was before, if anything was", () => {

@@ -51,8 +51,13 @@ test("by the hour only few days of many counters can be shown", () => {
 test.each([
   ["a day", ["2026-11-25", "2026-11-25"], ["2026-11-18", "2026-11-18"]],
   ["a week, across a change of clocks", ["2026-10-25", "2026-10-31"], ["2026-10-18", "2026-10-24"]],
-  ["this month so far", ["2026-11-01", "2026-11-26"], ["2026-10-01", "2026-10-26"]],
-  ["a month after a shorter one", ["2026-03-01", "2026-03-31"], ["2026-02-01", "2026-02-28"]],
+  ["this month so far", ["2026-11-01", "2026-11-26"], ["2026-10-04", "2026-10-29"]],
+  [
+    "a month with a shorter one",
+    ["2026-03-01", "2026-03-31"],
+    ["2026-02-01", "2026-02-28"],
+    "month",
+  ],
   [
     "this month with last year's",
     ["2026-11-01", "2026-11-26"],
@@ -78,10 +83,10 @@ test("what is compared with what is said, and until when", () => {
   const days = { from: "2026-11-01", to: "2026-11-26" };
   const said = comparisonOf(days, "2026-11-26").replaceAll(/\s/g, " ");
   expect(said).toBe(
-    "Compared with Oct 4 – 29: the same weekdays, 4 weeks earlier, up to the same time of the day.",
+    "Compared with Oct 4 – 29: 4 weeks before, on the same days of the week, up to the same time of the day.",
   );
   expect(comparisonOf({ from: "2026-11-02", to: "2026-11-02" }, "2026-11-26")).toMatch(
-    /: the same weekday, a week earlier\.$/,
+    /: the week before, on the same day of the week\.$/,
   );
 });
 
@@ -103,7 +108,7 @@ test.each([
   ["this year, in March", { last: "this-year" }, "2026-03-10", "2025-01-02", "2025-03-11"],
   [
     "this month, on its first day",
-    { last: "this-month" },
+    { last: "this-month", against: "month" },
     "2026-03-01",
     "2026-02-01",
     "2026-02-01",
