@@ -16,7 +16,7 @@ export const ar: MailMessages = {
       other: `${number(count)} تنبيه`,
     }),
   reached: (level, threshold, time) =>
-    `${number(level)} في ${time}. ينطلق التنبيه عند ${number(threshold)}.`,
+    `${time}: ${number(level)}. ينطلق التنبيه عند ${number(threshold)}.`,
   timesFired: (times) =>
     plural(times, {
       zero: "لم ينطلق.",

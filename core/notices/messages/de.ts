@@ -9,7 +9,7 @@ export const de: MailMessages = {
   alerts: (count) =>
     plural(count, { one: `${number(count)} Alarm`, other: `${number(count)} Alarme` }),
   reached: (level, threshold, time) =>
-    `${number(level)} am ${time}. Der Alarm löst bei ${number(threshold)} aus.`,
+    `${time}: ${number(level)}. Der Alarm löst bei ${number(threshold)} aus.`,
   timesFired: (times) =>
     plural(times, {
       one: "Er wurde einmal ausgelöst.",

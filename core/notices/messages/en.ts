@@ -10,7 +10,7 @@ export const en = {
   alerts: (count: number) =>
     plural(count, { one: `${number(count)} alert`, other: `${number(count)} alerts` }),
   reached: (level: number, threshold: number, time: string) =>
-    `${number(level)} at ${time}. The alert fires at ${number(threshold)}.`,
+    `${time}: ${number(level)}. The alert fires at ${number(threshold)}.`,
   timesFired: (times: number) =>
     plural(times, { one: "It fired once.", other: `It fired ${number(times)} times.` }),
   armedSince: (time: string) => `Armed again since ${time}.`,

@@ -13,14 +13,14 @@ export const es: MailMessages = {
       other: `${number(count)} alertas`,
     }),
   reached: (level, threshold, time) =>
-    `${number(level)} el ${time}. La alerta se dispara con ${number(threshold)}.`,
+    `${time}: ${number(level)}. La alerta se dispara con ${number(threshold)}.`,
   timesFired: (times) =>
     plural(times, {
       one: "Se ha disparado una vez.",
       many: `Se ha disparado ${number(times)} de veces.`,
       other: `Se ha disparado ${number(times)} veces.`,
     }),
-  armedSince: (time) => `Activa de nuevo desde el ${time}.`,
+  armedSince: (time) => `Activa de nuevo desde: ${time}.`,
   show: "Ver la alerta",
   more: (count) =>
     plural(count, {

@@ -13,14 +13,14 @@ export const fr: MailMessages = {
       other: `${number(count)} alertes`,
     }),
   reached: (level, threshold, time) =>
-    `${number(level)} le ${time}. L’alerte se déclenche à ${number(threshold)}.`,
+    `${time} : ${number(level)}. L’alerte se déclenche à ${number(threshold)}.`,
   timesFired: (times) =>
     plural(times, {
       one: "Elle s’est déclenchée une fois.",
       many: `Elle s’est déclenchée ${number(times)} de fois.`,
       other: `Elle s’est déclenchée ${number(times)} fois.`,
     }),
-  armedSince: (time) => `De nouveau active depuis le ${time}.`,
+  armedSince: (time) => `De nouveau active depuis : ${time}.`,
   show: "Voir l’alerte",
   more: (count) =>
     plural(count, {

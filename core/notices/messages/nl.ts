@@ -9,7 +9,7 @@ export const nl: MailMessages = {
   alerts: (count) =>
     plural(count, { one: `${number(count)} melding`, other: `${number(count)} meldingen` }),
   reached: (level, threshold, time) =>
-    `${number(level)} op ${time}. De melding gaat af bij ${number(threshold)}.`,
+    `${time}: ${number(level)}. De melding gaat af bij ${number(threshold)}.`,
   timesFired: (times) =>
     plural(times, {
       one: "Ze ging één keer af.",

@@ -13,7 +13,7 @@ export const pt: MailMessages = {
       other: `${number(count)} alertas`,
     }),
   reached: (level, threshold, time) =>
-    `${number(level)} em ${time}. O alerta dispara com ${number(threshold)}.`,
+    `${time}: ${number(level)}. O alerta dispara com ${number(threshold)}.`,
   timesFired: (times) =>
     plural(times, {
       one: "Disparou uma vez.",
