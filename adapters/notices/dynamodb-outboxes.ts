@@ -7,7 +7,8 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { Outbox, type OutboxKey, outboxDays } from "../../core/notices/outbox.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
+import { newOutbox, Outbox, type OutboxKey, outboxDays } from "../../core/notices/outbox.ts";
 import type { Outboxes } from "../../core/notices/tell-people.ts";
 import { type Tables, tables } from "../../core/tables.ts";
 import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
@@ -20,30 +21,40 @@ const dueIndex = "due";
 export function dynamodbOutboxes(
   client: DynamoDBClient,
   { notices, organizations }: Tables<"notices" | "organizations">,
-  clock: Pick<Clock, "now">,
+  clock: Clock,
 ): Outboxes {
-  return {
-    async get({ organizationId, personId }) {
-      const Key = marshall({ organizationId, personId });
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: notices, Key, ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : parseItem(OutboxItem, Item);
-    },
+  async function get({ organizationId, personId }: OutboxKey): Promise<Outbox | undefined> {
+    const Key = marshall({ organizationId, personId });
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: notices, Key, ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : parseItem(OutboxItem, Item);
+  }
 
-    async put(outbox) {
-      const { condition, values } = revisionCondition(outbox.revision);
-      const Put = {
-        TableName: notices,
-        Item: itemOf(outbox, clock.now()),
-        ConditionExpression: condition,
-        ...(outbox.revision > 0 && { ExpressionAttributeValues: marshall(values) }),
-      };
-      // The first one of a person: an organization that was deleted meanwhile gets nothing new.
-      const check: TransactWriteItem[] =
-        outbox.revision === 0 ? [organizationCheck(organizations, outbox.organizationId)] : [];
-      const { result } = await transact(client, [...check, { Put }]);
-      return result === "written" ? "stored" : "conflict";
+  async function put(outbox: Outbox): Promise<"written" | "canceled"> {
+    const { condition, values } = revisionCondition(outbox.revision);
+    const Put = {
+      TableName: notices,
+      Item: itemOf(outbox, clock.now()),
+      ConditionExpression: condition,
+      ...(outbox.revision > 0 && { ExpressionAttributeValues: marshall(values) }),
+    };
+    // The first one of a person: an organization that was deleted meanwhile gets nothing new.
+    const check: TransactWriteItem[] =
+      outbox.revision === 0 ? [organizationCheck(organizations, outbox.organizationId)] : [];
+    // A transaction, for its token: a lost response must not look as if another one had sent.
+    return (await transact(client, [...check, { Put }])).result;
+  }
+
+  return {
+    async change(key, decide) {
+      const contention = { attempts: 20, what: `the outbox of ${key.personId}` };
+      return await retryConflicts(clock, contention, async () => {
+        const before = (await get(key)) ?? newOutbox(key);
+        const decided = decide(before);
+        if (decided.outbox === before) return decided;
+        return (await put(decided.outbox)) === "written" ? decided : conflict;
+      });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Person } from "../members/person.ts";
 import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
 import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
-import { changeOutbox, type TellingPorts } from "./tell-people.ts";
+import type { TellingPorts } from "./tell-people.ts";
 import { whoHears } from "./who-hears.ts";
 
 /** Who a mail goes to, as things are when it is sent. */
@@ -39,18 +39,18 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
   const recipient = await ports.recipient(key);
   const address = recipient && addressOf(recipient);
   if (recipient === undefined || address === undefined) {
-    await changeOutbox(ports, key, (before) => ({ outbox: withoutWaiting(before) }));
+    await ports.outboxes.change(key, (before) => ({ outbox: withoutWaiting(before) }));
     return { result: "nobody" };
   }
   const mailId = ports.newMailId();
-  const next = await changeOutbox(ports, key, (before) =>
+  const next = await ports.outboxes.change(key, (before) =>
     nextMail(before, mailId, ports.clock.now()),
   );
   if (next.step !== "send") return { result: next.step };
   const mail = composeMail({ ...next, ...key, ...recipient, consoleUrl: ports.consoleUrl });
   const sent = await ports.send(address, mail);
   if (sent.result === "refused") return await recordRefusal(ports, key, { mailId, ...sent });
-  await changeOutbox(ports, key, (before) => ({ outbox: afterSent(before, mailId) }));
+  await ports.outboxes.change(key, (before) => ({ outbox: afterSent(before, mailId) }));
   return { result: "sent" };
 }
 
@@ -59,7 +59,7 @@ async function recordRefusal(
   key: OutboxKey,
   { mailId, reason }: { mailId: string; reason: string },
 ): Promise<Sent> {
-  const { isGivenUp } = await changeOutbox(ports, key, (before) =>
+  const { isGivenUp } = await ports.outboxes.change(key, (before) =>
     afterRefused(before, mailId, ports.clock.now()),
   );
   if (isGivenUp) await ports.giveUp(key);

@@ -1,17 +1,20 @@
 import type { Clock } from "../clock.ts";
-import { conflict, retryConflicts } from "../conflict.ts";
 import type { FailedItem } from "../failed-records.ts";
 import type { Member } from "../members/member.ts";
 import type { Plan } from "../organizations/plan.ts";
 import { isNews, type News } from "./news.ts";
-import { gatherSeconds, newOutbox, type Outbox, type OutboxKey, withNews } from "./outbox.ts";
+import { gatherSeconds, type Outbox, type OutboxKey, withNews } from "./outbox.ts";
 import { whoHears } from "./who-hears.ts";
 
 export interface Outboxes {
-  /** Strongly consistent. */
-  get(key: OutboxKey): Promise<Outbox | undefined>;
-  /** Stores it with the next revision, unless another one was stored since it was read. */
-  put(outbox: Outbox): Promise<"stored" | "conflict">;
+  /**
+   * Stores the outbox that `decide` makes of the stored one, unless that is the same object; decides again when
+   * another one was stored meanwhile.
+   */
+  change<Decided extends { outbox: Outbox }>(
+    key: OutboxKey,
+    decide: (before: Outbox) => Decided,
+  ): Promise<Decided>;
 }
 
 export interface TellingPorts {
@@ -21,7 +24,7 @@ export interface TellingPorts {
   outboxes: Outboxes;
   /** Has somebody look into an outbox, after so many seconds. */
   queue(key: OutboxKey, delaySeconds: number): Promise<void>;
-  clock: Clock;
+  clock: Pick<Clock, "now">;
 }
 
 /**
@@ -61,27 +64,12 @@ async function tellOrganization(
   await Promise.all(
     [...heard].map(async ([personId, told]) => {
       const key = { organizationId, personId };
-      const { outbox } = await changeOutbox(ports, key, (before) => ({
+      const { outbox } = await ports.outboxes.change(key, (before) => ({
         outbox: withNews(before, told),
       }));
       await ports.queue(key, gatherSeconds(outbox, ports.clock.now()));
     }),
   );
-}
-
-/** Stores what `decide` makes of an outbox, unless that is the same object. */
-export async function changeOutbox<Decided extends { outbox: Outbox }>(
-  { outboxes, clock }: Pick<TellingPorts, "outboxes" | "clock">,
-  key: OutboxKey,
-  decide: (before: Outbox) => Decided,
-): Promise<Decided> {
-  const contention = { attempts: 20, what: `the outbox of ${key.personId}` };
-  return await retryConflicts(clock, contention, async () => {
-    const before = (await outboxes.get(key)) ?? newOutbox(key);
-    const decided = decide(before);
-    if (decided.outbox === before) return decided;
-    return (await outboxes.put(decided.outbox)) === "stored" ? decided : conflict;
-  });
 }
 
 /** The most that one sweep queues; what is left over is older at the next one. */
