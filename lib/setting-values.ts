@@ -45,7 +45,10 @@ export const TrueOrFalse = z.coerce
   .string()
   .pipe(z.stringbool({ truthy: ["true"], falsy: ["false"], error: "must be true or false" }));
 
-export const AddressRange = z.union([z.cidrv4(), z.cidrv6()], "must be a range, such as 10.1.0.0/16");
+export const AddressRange = z.union(
+  [z.cidrv4(), z.cidrv6()],
+  "must be a range, such as 10.1.0.0/16",
+);
 
 export const wholeNumber = <Input = unknown>(of: string, least: number, most = 100_000) =>
   z.coerce

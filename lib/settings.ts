@@ -4,14 +4,14 @@ import {
   AddressRange,
   Arn,
   CompleteSecretArn,
-  Issuer,
-  List,
-  TrueOrFalse,
   cdnCertificate,
   domainName,
+  Issuer,
+  List,
   lowerCaseName,
   requestsPerSecond,
   retentionDays,
+  TrueOrFalse,
   topic,
   wholeNumber,
 } from "./setting-values.ts";
@@ -119,7 +119,8 @@ const mail = {
     .optional()
     .register(settingDescriptions, {
       values: "an address of `sesIdentityArn`",
-      meaning: "The sender of mail about alerts. Without it, people hear of alerts in the console only.",
+      meaning:
+        "The sender of mail about alerts. Without it, people hear of alerts in the console only.",
     }),
 };
 

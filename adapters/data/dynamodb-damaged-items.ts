@@ -98,7 +98,12 @@ function listed(
   table: StandingTable,
   { organizationId, id }: Placed,
 ): TransactWriteItem[] {
-  const without = (name: StandingTable, Key: Record<string, string>, set: string, value: string) => ({
+  const without = (
+    name: StandingTable,
+    Key: Record<string, string>,
+    set: string,
+    value: string,
+  ) => ({
     Update: {
       TableName: tables[name],
       Key: marshall(Key),

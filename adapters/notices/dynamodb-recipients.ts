@@ -15,7 +15,11 @@ import { isRoster, memberOf, personOf } from "../members/people-items.ts";
 export function dynamodbMembers(client: DynamoDBClient, { members }: Tables<"members">) {
   return async (organizationId: string): Promise<Member[]> => {
     const items = await organizationItems(client, { tableName: members, organizationId });
-    return readableItems("members", items.filter((item) => !isRoster(item)), memberOf);
+    return readableItems(
+      "members",
+      items.filter((item) => !isRoster(item)),
+      memberOf,
+    );
   };
 }
 
@@ -38,7 +42,8 @@ export function dynamodbRecipients(
       get(tables.members, { organizationId, memberKey: personId }),
       get(tables.people, { personId }),
     ]);
-    if (organization === undefined || member === undefined || person === undefined) return undefined;
+    if (organization === undefined || member === undefined || person === undefined)
+      return undefined;
     const { language, ...fields } = parseItem(OrganizationFields, organization);
     return {
       organization: { ...fields, language: knownLanguage(language) },

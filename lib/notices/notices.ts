@@ -70,7 +70,10 @@ export class Notices extends Construct {
         filters: [{ eventName: ["MODIFY"], dynamodb: { NewImage: rearmed } }],
       }),
     ];
-    runAtRate(this, tell, { description: "Looks for notices that are due", rate: "rate(5 minutes)" });
+    runAtRate(this, tell, {
+      description: "Looks for notices that are due",
+      rate: "rate(5 minutes)",
+    });
     const send = this.sending(props);
     this.alarms(configuration, { tell, send, mappings });
   }

@@ -41,7 +41,10 @@ export function grantReading(
  * the index's keys, too: a policy must name the keys of "any secondary indexes that are listed in the
  * policy", or else "DynamoDB can't use these key attributes to perform the requested action".
  */
-export function grantIndex(reader: Grantee, name: "organizations" | "deliveries" | "notices"): void {
+export function grantIndex(
+  reader: Grantee,
+  name: "organizations" | "deliveries" | "notices",
+): void {
   const { tableArn } = tableOf(reader, name);
   const { partitionKey, index } = tableDescription(name);
   if (index === undefined) throw new Error(`the table ${name} has no index`);

@@ -13,7 +13,9 @@ const outputs = {
   ConsoleUrl: "https://{ConsoleDeliveryDistribution.DomainName}",
   SignInIssuer: "{ConsoleSignInUserPool.ProviderURL}",
   KeyBrand: "cs",
-  ...Object.fromEntries(standingTables.map((name) => [tableOutput(name), `{${constructOf(name)}}`])),
+  ...Object.fromEntries(
+    standingTables.map((name) => [tableOutput(name), `{${constructOf(name)}}`]),
+  ),
   SecretsKey: "{WebhooksSecretsKey.Arn}",
   FirstAttemptsQueue: "{WebhooksFirstAttemptsQueue}",
   FirstAttemptsDeadLetters: "{WebhooksFirstAttemptsDeadLetters}",

@@ -21,12 +21,12 @@ import { Kms } from "./kms/kms.ts";
 import { KmsKeyRing } from "./kms/kms-key-ring.ts";
 import { ScheduleStore } from "./scheduler/schedule-store.ts";
 import { Scheduler } from "./scheduler/scheduler.ts";
-import { MailStore } from "./ses/mail-store.ts";
-import { Mailbox } from "./ses/mailbox.ts";
-import { Ses } from "./ses/ses.ts";
 import type { SecretSpec } from "./secrets/secret-properties.ts";
 import { secretValues } from "./secrets/secret-values.ts";
 import { Secrets } from "./secrets/secrets.ts";
+import { MailStore } from "./ses/mail-store.ts";
+import { Mailbox } from "./ses/mailbox.ts";
+import { Ses } from "./ses/ses.ts";
 
 export interface MailOptions {
   /** Verified domains and addresses of SES. */

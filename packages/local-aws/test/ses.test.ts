@@ -36,7 +36,12 @@ afterAll(async () => {
 });
 
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
-const send = ({ from = "counts@example.com", to = "you@example.org", subject = utf8("Größe"), headers = [] as { Name: string; Value: string }[] } = {}) =>
+const send = ({
+  from = "counts@example.com",
+  to = "you@example.org",
+  subject = utf8("Größe"),
+  headers = [] as { Name: string; Value: string }[],
+} = {}) =>
   client.sendEmail({
     FromEmailAddress: from,
     Destination: { ToAddresses: [to] },
@@ -63,13 +68,33 @@ test.each(["counts@example.com", "counts@sub.example.com", "me@elsewhere.example
 
 test.each([
   ["an identity that is not verified", { from: "you@elsewhere.example" }, "MessageRejected"],
-  ["a header with a line break", { headers: [{ Name: "X-A", Value: "a\r\nb" }] }, "BadRequestException"],
+  [
+    "a header with a line break",
+    { headers: [{ Name: "X-A", Value: "a\r\nb" }] },
+    "BadRequestException",
+  ],
   ["a header that is not ASCII", { headers: [{ Name: "X-A", Value: "ä" }] }, "BadRequestException"],
-  ["a header's name with a colon", { headers: [{ Name: "X:A", Value: "a" }] }, "BadRequestException"],
-  ["a header that is SES's own", { headers: [{ Name: "bcc", Value: "a@b.c" }] }, "BadRequestException"],
-  ["a header of 871 characters", { headers: [{ Name: "X-A", Value: "a".repeat(871) }] }, "BadRequestException"],
+  [
+    "a header's name with a colon",
+    { headers: [{ Name: "X:A", Value: "a" }] },
+    "BadRequestException",
+  ],
+  [
+    "a header that is SES's own",
+    { headers: [{ Name: "bcc", Value: "a@b.c" }] },
+    "BadRequestException",
+  ],
+  [
+    "a header of 871 characters",
+    { headers: [{ Name: "X-A", Value: "a".repeat(871) }] },
+    "BadRequestException",
+  ],
   ["a subject of two lines", { subject: utf8("a\r\nBcc: x@example.com") }, "BadRequestException"],
-  ["a subject that is not ASCII, without its character set", { subject: { Data: "ä", Charset: "US-ASCII" } }, "BadRequestException"],
+  [
+    "a subject that is not ASCII, without its character set",
+    { subject: { Data: "ä", Charset: "US-ASCII" } },
+    "BadRequestException",
+  ],
   ["an address with a second one", { to: "a@example.org, b@example.org" }, "BadRequestException"],
 ])("%s is refused", async (_, differences, name) => {
   const before = store.list().length;

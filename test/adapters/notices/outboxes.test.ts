@@ -26,7 +26,9 @@ test("changes at the same time are all kept, and each sees the one before", asyn
   const ids = ["1", "2", "3", "4"];
   await Promise.all(
     ids.map((id) =>
-      outboxes.change(key, (before) => ({ outbox: withNews(before, [firing(organizationId, id)]) })),
+      outboxes.change(key, (before) => ({
+        outbox: withNews(before, [firing(organizationId, id)]),
+      })),
     ),
   );
   const { waiting, seen, revision } = await read(key);

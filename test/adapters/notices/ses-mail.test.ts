@@ -30,7 +30,10 @@ afterAll(() => {
 
 const send = async () => {
   const mail = { subject: "Größe", text: "Text", html: "<p>HTML" };
-  return await sesMail(sesClient("eu-west-1"), { from: "counts@example.com" })("a@example.org", mail);
+  return await sesMail(sesClient("eu-west-1"), { from: "counts@example.com" })(
+    "a@example.org",
+    mail,
+  );
 };
 
 const failure = (status: number, type: string) => (response: ServerResponse) => {
@@ -67,7 +70,7 @@ test.each([
   ["MailFromDomainNotVerifiedException", failure(400, "MailFromDomainNotVerifiedException")],
   ["AccessDeniedException", failure(403, "AccessDeniedException")],
   ["InternalFailure", failure(500, "InternalFailure")],
-  ["Error", (response: ServerResponse) => void response.destroy()],
+  ["TimeoutError", (response: ServerResponse) => void response.destroy()],
 ])("%s is a refusal, and the SDK sends no second mail", async (reason, failing) => {
   respond = failing;
   expect(await send()).toEqual({ result: "refused", reason });

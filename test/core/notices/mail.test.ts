@@ -40,18 +40,21 @@ test("several alerts are one mail, which says what it left out and what it was h
   expect(mail.text).toContain("You got 20 mails within an hour.");
 });
 
-test.each(languages)("a mail in %s has all its texts, in text and HTML alike, and its direction", (language) => {
-  const organization = { ...content().organization, language };
-  const { subject, text, html } = composeMail(content({ organization, more: 2, isHeld: true }));
-  const lines = text.split("\n").filter((line) => line !== "");
-  expect(lines).toHaveLength(8);
-  for (const line of lines.filter((one) => !one.startsWith("https:"))) {
-    expect(line).not.toMatch(/undefined|NaN/);
-    expect(html).toContain(line.replace(/['’]/g, (one) => (one === "'" ? "&#39;" : one)));
-  }
-  expect(html).toContain(`lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}"`);
-  expect(subject).not.toBe("");
-});
+test.each(languages)(
+  "a mail in %s has all its texts, in text and HTML alike, and its direction",
+  (language) => {
+    const organization = { ...content().organization, language };
+    const { subject, text, html } = composeMail(content({ organization, more: 2, isHeld: true }));
+    const lines = text.split("\n").filter((line) => line !== "");
+    expect(lines).toHaveLength(8);
+    for (const line of lines.filter((one) => !one.startsWith("https:"))) {
+      expect(line).not.toMatch(/undefined|NaN/);
+      expect(html).toContain(line.replace(/['’]/g, (one) => (one === "'" ? "&#39;" : one)));
+    }
+    expect(html).toContain(`lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}"`);
+    expect(subject).not.toBe("");
+  },
+);
 
 test("nothing in a mail is loaded from elsewhere, and its colors are the reader's", () => {
   const { html } = composeMail(content());
@@ -70,10 +73,13 @@ test.each([
   const [notice] = content().notices;
   const hostile = { ...content().organization, name };
   const named = { ...notice, kind: "alert", alertName: name, place: name } as const;
-  const mail = composeMail(content({ organization: hostile, notices: [{ ...named, alertId: "alt_1", times: 1 }] }));
+  const mail = composeMail(
+    content({ organization: hostile, notices: [{ ...named, alertId: "alt_1", times: 1 }] }),
+  );
   expect(mail.subject).not.toMatch(/\p{Cc}|[\u2028\u2029]/u);
   const isMarkup = harmful.source.includes("img");
   // In plain text, markup is text.
-  for (const part of isMarkup ? [mail.html] : Object.values(mail)) expect(part).not.toMatch(harmful);
+  for (const part of isMarkup ? [mail.html] : Object.values(mail))
+    expect(part).not.toMatch(harmful);
   expect(mail.text.split("\n")).toHaveLength(7);
 });

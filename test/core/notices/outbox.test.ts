@@ -75,7 +75,10 @@ test("while a function sends, another one waits; when it has ended midway, the m
   expect(nextMail(later, "second", start + minute).step).toBe("busy");
   expect(claimed.dueAtMs).toBeLessThanOrEqual(start + 2 * minute);
   const again = nextMail(later, "second", start + 2 * minute);
-  expect(again).toMatchObject({ step: "send", notices: [{ alertId: "alt_1" }, { alertId: "alt_2" }] });
+  expect(again).toMatchObject({
+    step: "send",
+    notices: [{ alertId: "alt_1" }, { alertId: "alt_2" }],
+  });
   // The first one was only slow: it does not undo what the second one has begun.
   expect(afterSent(again.outbox, "first")).toBe(again.outbox);
   expect(afterRefused(again.outbox, "first", start).outbox).toBe(again.outbox);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Member } from "../../../core/members/member.ts";
 import type { Mail } from "../../../core/notices/mail.ts";
 import type { News } from "../../../core/notices/news.ts";
 import { newOutbox, type Outbox, type OutboxKey } from "../../../core/notices/outbox.ts";
@@ -12,11 +13,16 @@ import { type Outboxes, sweepOutboxes, tellPeople } from "../../../core/notices/
 
 const minute = 60_000;
 const key = { organizationId: "org_1", personId: "per_owner" };
-const owner = {
+const owner: Member = {
   ...{ id: "mem_1", ...key, role: "owner", email: "old@example.com", name: "Olga" },
   joinedAt: "2026-01-01T00:00:00.000Z",
+};
+const organization = {
+  name: "Arena",
+  plan: "enterprise",
+  language: "en",
+  timeZone: "UTC",
 } as const;
-const organization = { name: "Arena", plan: "enterprise", language: "en", timeZone: "UTC" } as const;
 const firing: News = {
   ...{ organizationId: "org_1", kind: "alert", id: "1", at: "2026-12-01T12:00:00.000Z" },
   ...{ alertId: "alt_1", alertName: "Full", fired: { place: "Hall", level: 9, threshold: 9 } },
@@ -40,26 +46,31 @@ function world() {
   const givenUp: OutboxKey[] = [];
   const clock = { now: () => nowMs, backOff: async () => {} };
   let mailId = 0;
-  const sending: SendingPorts & { answer: () => MailResult; recipientNow: Recipient | undefined } = {
-    ...{ outboxes, clock, consoleUrl: "https://console.example" },
-    answer: () => ({ result: "sent" }),
-    recipientNow: {
-      ...{ organization, member: owner },
-      person: { email: "olga@example.com", emailVerified: true },
-    },
-    recipient: async () => sending.recipientNow,
-    async send(address, mail) {
-      mails.push({ address, mail });
-      return sending.answer();
-    },
-    giveUp: async (one) => void givenUp.push(one),
-    newMailId: () => `mail ${++mailId}`,
-  };
+  const sending: SendingPorts & { answer: () => MailResult; recipientNow: Recipient | undefined } =
+    {
+      ...{ outboxes, clock, consoleUrl: "https://console.example" },
+      answer: () => ({ result: "sent" }),
+      recipientNow: {
+        ...{ organization, member: owner },
+        person: { email: "olga@example.com", emailVerified: true },
+      },
+      recipient: async () => sending.recipientNow,
+      async send(address, mail) {
+        mails.push({ address, mail });
+        return sending.answer();
+      },
+      giveUp: async (one) => void givenUp.push(one),
+      newMailId: () => `mail ${++mailId}`,
+    };
   const telling = {
     ...{ outboxes, clock },
     plan: async () => organization.plan,
-    members: async () => [owner, { ...owner, personId: "per_member", role: "member" as const }],
-    queue: async (one: OutboxKey, delaySeconds: number) => void queued.push({ key: one, delaySeconds }),
+    members: async (): Promise<Member[]> => [
+      owner,
+      { ...owner, personId: "per_member", role: "member" },
+    ],
+    queue: async (one: OutboxKey, delaySeconds: number) =>
+      void queued.push({ key: one, delaySeconds }),
   };
   const due = async () =>
     [...stored.values()].filter(({ dueAtMs = Number.POSITIVE_INFINITY }) => dueAtMs <= nowMs);
@@ -137,10 +148,16 @@ const vouched: Recipient = {
   person: { email: "olga@example.com", emailVerified: true },
 };
 test.each<[string, Recipient | undefined]>([
-  ["whose address nobody vouches for", { ...vouched, person: { ...vouched.person, emailVerified: false } }],
+  [
+    "whose address nobody vouches for",
+    { ...vouched, person: { ...vouched.person, emailVerified: false } },
+  ],
   ["without an address", { ...vouched, person: { email: null, emailVerified: false } }],
   ["who is no admin any more", { ...vouched, member: { ...owner, role: "member" } }],
-  ["whose organization has left the plan", { ...vouched, organization: { ...organization, plan: "pro" } }],
+  [
+    "whose organization has left the plan",
+    { ...vouched, organization: { ...organization, plan: "pro" } },
+  ],
   ["who has left the organization", undefined],
 ])("a person %s gets nothing, and nothing waits for them", async (_, recipient) => {
   const { tell, send, sweep, pass, mails, sending } = world();

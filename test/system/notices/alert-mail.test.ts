@@ -26,7 +26,7 @@ test("from a tap to the mails of owners and admins whose addresses are vouched f
   await createMember(organization, "member");
   const { subject, issuer, email } = unsure.person;
   await signIn({ subject, issuer, email, emailVerified: false });
-  const counter = await createCounter(organization, { name: "</b>\u202eHall\u2028" });
+  const counter = await createCounter(organization, { name: "</b>\u202eHall\u2028North" });
   const setup = { ...alertSetup("counter", counter, { kind: "absolute", at: 2 }), name: "Full" };
   const created = await createAlert(stores, setup, operator);
   if (created.result !== "created") throw new Error(created.refusal.reason);
@@ -48,7 +48,7 @@ test("from a tap to the mails of owners and admins whose addresses are vouched f
   expect(everybody).toHaveLength(3);
   for (const { from, subject: title, text } of mails) {
     expect(from).toBe("counts@counts.example");
-    expect(title).toBe("\u2068Full\u2069: \u2068</b>Hall \u2069");
+    expect(title).toBe("\u2068Full\u2069: \u2068</b>Hall North\u2069");
     // Both firings are one mail.
     expect(text).toContain("It fired 2 times.");
   }

@@ -46,7 +46,8 @@ export class Mailbox extends LoopbackHttpServer {
     }
     const [, id, part] = /^\/([\w-]+)(\/html)?$/.exec(url) ?? [];
     const mail = mails.find((one) => one.id === id);
-    if (mail === undefined) return { status: 404, type: "text/plain", body: "There is no such page." };
+    if (mail === undefined)
+      return { status: 404, type: "text/plain", body: "There is no such page." };
     if (part === undefined) return { status: 200, type: "text/html", body: mailPage(mail) };
     return { status: 200, type: "text/html", body: mail.html, sandbox: "; sandbox" };
   }

@@ -70,7 +70,11 @@ export class Ses {
   #send({ method, target, headers, body }: EmulatorRequest): string {
     const { identities, access, maxSendRate = 14 } = this.#options;
     if (method !== "POST" || target !== path) {
-      throw new SesError(404, "NotFoundException", `The local SES does not know ${method} ${target}.`);
+      throw new SesError(
+        404,
+        "NotFoundException",
+        `The local SES does not know ${method} ${target}.`,
+      );
     }
     if (body === "too large") throw badRequest("The message is too large.");
     const request = SendEmail.parse(parsed(body));

@@ -48,7 +48,13 @@ export function scheduleRequests(
 }
 
 /** What SendEmail must be allowed: to send from the identity that the address belongs to. */
-export function sesRequests({ identity, from }: { identity: string; from: string }): AccessRequest[] {
+export function sesRequests({
+  identity,
+  from,
+}: {
+  identity: string;
+  from: string;
+}): AccessRequest[] {
   const context = contextOf({ "ses:FromAddress": from });
   return [{ action: "ses:SendEmail", resource: sesIdentityArn(identity), context }];
 }
