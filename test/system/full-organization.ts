@@ -99,6 +99,7 @@ async function outboxesOf(organizationId: string): Promise<number> {
       TableName: outputs.NoticesTable,
       KeyConditionExpression: "organizationId = :organizationId",
       ExpressionAttributeValues: keys,
+      Limit: 10,
     }),
   );
   return Count;
