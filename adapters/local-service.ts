@@ -25,5 +25,7 @@ export const LocalService = z.object({
   pid: z.int().min(1),
   outputs: StackOutputs,
   endpoints: LocalServices,
+  /** The page with the mails that the service has sent; older releases have none. */
+  mailboxUrl: z.string().default(""),
 });
 export type LocalService = z.infer<typeof LocalService>;

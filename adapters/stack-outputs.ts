@@ -1,10 +1,17 @@
 import * as z from "zod";
-import { type TableName, type Tables, tableNames, tableOutput } from "../core/tables.ts";
+import {
+  type StandingTable,
+  standingTables,
+  type TableName,
+  type Tables,
+  tableNames,
+  tableOutput,
+} from "../core/tables.ts";
 import type { AwsClients } from "./aws/aws-clients.ts";
 
 const tableOutputs = Object.fromEntries(
-  tableNames.map((name) => [tableOutput(name), z.string()]),
-) as Record<ReturnType<typeof tableOutput<TableName>>, z.ZodString>;
+  standingTables.map((name) => [tableOutput(name), z.string()]),
+) as Record<ReturnType<typeof tableOutput<StandingTable>>, z.ZodString>;
 
 /** The outputs of the stack that operators' tools need; CDK declares them under these names. */
 export const StackOutputs = z.object({
@@ -13,6 +20,8 @@ export const StackOutputs = z.object({
   ConsoleUrl: z.url(),
   KeyBrand: z.string(),
   ...tableOutputs,
+  /** Only where people get mail. */
+  NoticesTable: z.string().exactOptional(),
   SecretsKey: z.string(),
   FirstAttemptsQueue: z.url(),
   RetriesQueue: z.url(),
@@ -56,8 +65,10 @@ export interface Service {
   outputs: StackOutputs;
 }
 
-/** The names of the stack's tables. */
-export function tablesOf(outputs: StackOutputs): Tables<TableName> {
+/** The names of the tables that every stack has, and of those that this one has besides. */
+export type StackTables = Tables<StandingTable> & Partial<Tables<TableName>>;
+
+export function tablesOf(outputs: StackOutputs): StackTables {
   const named = tableNames.map((name) => [name, outputs[tableOutput(name)]]);
-  return Object.fromEntries(named) as Tables<TableName>;
+  return Object.fromEntries(named.filter(([, name]) => name !== undefined)) as StackTables;
 }

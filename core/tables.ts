@@ -17,6 +17,8 @@ export interface TableDescription {
    * reason, or none of them belong to an organization.
    */
   deletion: "removes" | { leaves: string } | { passesOver: string };
+  /** The setting without which there is no such table. */
+  onlyWith?: "mailFrom";
   /** The first release that has it. */
   since: string;
 }
@@ -123,6 +125,7 @@ export const tables = {
   alerts: {
     partitionKey: "organizationId",
     sortKey: "alertKey",
+    hasStream: true,
     deletion: "removes",
     since: "1.0.0",
   },
@@ -179,6 +182,20 @@ export const tables = {
     },
     since: "1.0.0",
   },
+  /** What waits to be told to a person. */
+  notices: {
+    partitionKey: "organizationId",
+    sortKey: "personId",
+    expires: true,
+    // Those in which something has to be sent later, by the time at which it is due.
+    index: {
+      ...{ name: "DueOutboxes", partitionKey: "dueIndex", sortKey: "dueAt" },
+      attributes: [],
+    },
+    deletion: "removes",
+    onlyWith: "mailFrom",
+    since: "1.1.0",
+  },
 } as const satisfies Record<string, TableDescription>;
 
 export type TableName = keyof typeof tables;
@@ -187,12 +204,21 @@ export type Tables<Name extends TableName> = Record<Name, string>;
 
 /** A stored item that lists leave out, because its fields are not as expected. */
 export interface DamagedItemKey {
-  table: TableName;
+  table: StandingTable;
   /** What tells it from the others of its organization. */
   id: string;
 }
 
 export const tableNames = Object.keys(tables) as TableName[];
+
+/** The tables of every stack; the others are there only with a setting. */
+export type StandingTable = {
+  [Name in TableName]: (typeof tables)[Name] extends { onlyWith: string } ? never : Name;
+}[TableName];
+
+export const standingTables = tableNames.filter(
+  (name): name is StandingTable => tableDescription(name).onlyWith === undefined,
+);
 
 export function tableDescription(name: TableName): TableDescription {
   return tables[name];

@@ -30,9 +30,13 @@ export const Configuration = Settings.refine(
       message: "oidcIssuer, oidcClientId and oidcClientSecretArn belong together: all or none",
     },
   )
-  .refine((c) => c.sesIdentityArn === undefined || c.oidcIssuer === undefined, {
+  .refine((c) => !c.sesIdentityArn || !c.oidcIssuer || c.mailFrom, {
     path: ["sesIdentityArn"],
-    message: "is for the user pool, which oidcIssuer replaces",
+    message: "is for the user pool, which oidcIssuer replaces, or for mailFrom",
+  })
+  .refine((c) => c.mailFrom === undefined || isOfIdentity(c.mailFrom, c.sesIdentityArn), {
+    path: ["mailFrom"],
+    message: "must be an address of the identity that sesIdentityArn names",
   })
   .refine((c) => c.monthlyBudgetDollars === undefined || c.alarmTopicArn !== undefined, {
     path: ["monthlyBudgetDollars"],
@@ -70,6 +74,15 @@ const gradualFrom = 100;
 
 function usualDeployment({ stage, lambdaConcurrency }: z.output<typeof Settings>) {
   return isEphemeral({ stage }) || lambdaConcurrency < gradualFrom ? "allAtOnce" : "gradual";
+}
+
+/** A domain stands for its addresses and those of its subdomains ("Verified identities in Amazon SES"). */
+function isOfIdentity(address: string, identityArn = ""): boolean {
+  const [, identity = ""] = /:identity\/(.+)$/.exec(identityArn.toLowerCase()) ?? [];
+  const [, domain = ""] = address.toLowerCase().split("@");
+  const isDomain = !identity.includes("@") && identity !== "";
+  if (!isDomain) return address.toLowerCase() === identity;
+  return domain === identity || domain.endsWith(`.${identity}`);
 }
 
 /** A wrong setting; its message is all that the operator needs. */

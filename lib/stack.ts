@@ -7,6 +7,7 @@ import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
 import { WebConsole } from "./console/web-console.ts";
 import { DayStarts } from "./counters/day-starts.ts";
+import { Notices } from "./notices/notices.ts";
 import { budgetAlarm, stackTag } from "./operations/budget.ts";
 import { Canary } from "./operations/canary.ts";
 import { dashboard } from "./operations/dashboard.ts";
@@ -45,7 +46,11 @@ export class CountingServiceStack extends Stack {
       apiUrl: readApi.url,
     });
     const alerts = new Alerts(this, "Alerts", configuration);
-    const readers = [webhooks.dispatch.lambda, alerts.evaluate];
+    const { mailFrom, sesIdentityArn } = configuration;
+    const mail = mailFrom && sesIdentityArn ? { mailFrom, sesIdentityArn } : undefined;
+    const notices =
+      mail && new Notices(this, "Notices", { configuration, ...mail, consoleUrl: webConsole.url });
+    const readers = [webhooks.dispatch.lambda, alerts.evaluate, ...(notices ? [notices.tell] : [])];
     streamAlarms(this, { configuration, readers });
     new DayStarts(this, "DayStarts", configuration);
     if (configuration.canary) {
@@ -65,7 +70,10 @@ export class CountingServiceStack extends Stack {
     this.output("SignInIssuer", webConsole.issuer);
     this.output("KeyBrand", configuration.keyBrand);
     const tables = tablesOf(this);
-    for (const name of tableNames) this.output(tableOutput(name), tables[name].tableName);
+    for (const name of tableNames) {
+      const table = tables[name];
+      if (table !== undefined) this.output(tableOutput(name), table.tableName);
+    }
     this.output("SecretsKey", webhooks.secretsKey.keyArn);
     const { firstAttempts, retries, slowAttempts } = webhooks;
     for (const [name, { queue, deadLetters }] of Object.entries({

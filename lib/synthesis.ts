@@ -55,6 +55,7 @@ export const everySetting = {
   consoleDomainName: "console.example.com",
   consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
   sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
+  mailFrom: "counts@example.com",
   webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
   alarmTopicArn,
   monthlyBudgetDollars: "250",

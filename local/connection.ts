@@ -7,7 +7,11 @@ import { demoEmbedUrls } from "./demo/embeds.ts";
 export type Connection = Awaited<ReturnType<typeof connection>>;
 
 /** The file for clients on this machine: URLs, and the demo's keys, counters and endpoints. */
-export async function connection(stores: Stores, outputs: StackOutputs, demo: DemoOrganization[]) {
+export async function connection(
+  stores: Stores,
+  { outputs, mailboxUrl }: { outputs: StackOutputs; mailboxUrl: string },
+  demo: DemoOrganization[],
+) {
   const organizations = demo.map(async ({ id, apiKey, endpoint: kept, gateToken }) => {
     const record = await stores.organizations.get(id);
     if (record === undefined) return [];
@@ -31,6 +35,7 @@ export async function connection(stores: Stores, outputs: StackOutputs, demo: De
     apiUrl: outputs.ApiUrl,
     baseUrl: outputs.BaseUrl,
     consoleUrl: outputs.ConsoleUrl,
+    mailboxUrl,
     organizations: (await Promise.all(organizations)).flat(),
   };
 }

@@ -16,13 +16,14 @@ const readyLine = "Ready. Stop with Ctrl-C.";
 /** What a person sees when the service is ready: URLs and commands to paste, unless quiet. */
 export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptions): string {
   if (quiet) return readyLine;
-  const { apiUrl, baseUrl, consoleUrl, organizations } = connection;
+  const { apiUrl, baseUrl, consoleUrl, mailboxUrl, organizations } = connection;
   const lines = [
     "",
     `  Console   ${consoleUrl}`,
     `  Read API  ${apiUrl}/api/v1`,
     `  Site      ${baseUrl}`,
     `  Docs      ${baseUrl}/docs`,
+    `  Mailbox   ${mailboxUrl}`,
     "",
   ];
   const shown = organizations.find(({ plan }) => plan === "pro");

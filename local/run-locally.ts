@@ -85,6 +85,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
     dataDir: folder,
     unlock,
     portOf: (server) => portOf(server, options),
+    mail: { identities: [mailDomain], port: options.mailboxPort },
     secrets: { [identity.clientSecretArn]: identity.clientSecret },
     extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
     batchFaults: { seed, rate: faultyBatches },
@@ -122,6 +123,8 @@ function settings(
     oidcIssuer: issuer,
     oidcClientId: clientId,
     oidcClientSecretArn: clientSecretArn,
+    mailFrom: `counts@${mailDomain}`,
+    sesIdentityArn: `arn:aws:ses:us-east-1:000000000000:identity/${mailDomain}`,
     allowedReceiverAddresses: "127.0.0.0/8,::1/128",
     ...(front !== undefined && { canary: "true", canaryReceiverUrl: `${front.url}/canary` }),
     ...(retryDelays !== undefined && { retryDelays }),
@@ -129,6 +132,9 @@ function settings(
     ...(schedulerFrom !== undefined && { schedulerFromSeconds: schedulerFrom }),
   };
 }
+
+/** Reserved for examples (RFC 2606); no mail leaves this machine. */
+const mailDomain = "counts.example";
 
 /** People reach site and console through their CDNs, whose names end with theirs. */
 function portOf(
@@ -140,13 +146,14 @@ function portOf(
 }
 
 function refuseSamePorts(options: StartOptions): void {
-  const { apiPort, sitePort, consolePort, identityPort, receiverPort } = options;
-  const ports = [apiPort, sitePort, consolePort, identityPort, receiverPort];
+  const { apiPort, sitePort, consolePort, identityPort, receiverPort, mailboxPort } = options;
+  const ports = [apiPort, sitePort, consolePort, identityPort, receiverPort, mailboxPort];
   const chosen = ports.filter((port) => port !== 0);
   if (new Set(chosen).size === chosen.length) return;
   throw new StartError(
-    "The read API, the site, the console, the identity provider and the demo receiver need a port " +
-      "each: --api-port, --site-port, --console-port, --identity-port, --receiver-port.",
+    "The read API, the site, the console, the identity provider, the demo receiver and the mailbox " +
+      "need a port each: --api-port, --site-port, --console-port, --identity-port, --receiver-port, " +
+      "--mailbox-port.",
   );
 }
 
@@ -156,5 +163,6 @@ async function checkPorts(options: StartOptions): Promise<void> {
   await checkPort(options.sitePort, "--site-port");
   await checkPort(options.consolePort, "--console-port");
   await checkPort(options.identityPort, "--identity-port");
+  await checkPort(options.mailboxPort, "--mailbox-port");
   if (options.demo) await checkPort(options.receiverPort, "--receiver-port");
 }

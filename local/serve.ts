@@ -34,7 +34,7 @@ export async function serve(
   { folder, certificates, identity, options, signal, events }: Serving,
 ): Promise<void> {
   const outputs = StackOutputs.parse(runtime.outputs);
-  const { endpoints } = runtime;
+  const { endpoints, mailboxUrl = "" } = runtime;
   const clients = awsClients(endpoints);
   const stores = storesOf({ clients, outputs });
   const empty = (await stores.organizations.list()).length === 0;
@@ -50,14 +50,14 @@ export async function serve(
   const demo = options.demo ? demoOrganizations(folder) : [];
   await seedDemoMembers(stores, { organizations: demo, issuer: identity.issuer, signal });
   identity.serve({ consoleUrl: outputs.ConsoleUrl, people: options.demo ? demoPeople : [] });
-  const connected = await connection(stores, outputs, demo);
+  const connected = await connection(stores, { outputs, mailboxUrl }, demo);
   signal.throwIfAborted();
   events.failedDeliveries = new FailedDeliveries({
     stores,
     isPrinted: (url) => receiver !== undefined && url.startsWith(receiver.url),
     print: (line) => console.log(line),
   });
-  writeServiceFiles(folder, { outputs, endpoints, connection: connected });
+  writeServiceFiles(folder, { outputs, endpoints, mailboxUrl, connection: connected });
   console.log(welcome(connected, options));
   const counter = liveCounter(connected);
   const groupCounter = liveGroupCounter(connected);

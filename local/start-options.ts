@@ -6,6 +6,7 @@ export interface StartOptions {
   consolePort: number;
   identityPort: number;
   receiverPort: number;
+  mailboxPort: number;
   /** Seconds, separated by commas. */
   retryDelays?: string;
   /** Seconds. */

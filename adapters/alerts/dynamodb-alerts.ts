@@ -8,7 +8,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { StoredAlert } from "../../core/alerts/alert.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { Tables } from "../../core/tables.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
@@ -97,6 +97,11 @@ function isUnchanged({ revision }: StoredAlert) {
 /** Sorts an organization's alerts by what they watch. */
 function alertKeyText({ targetId, id }: StoredAlert): string {
   return `${targetId}/${id}`;
+}
+
+/** The alert in a stream's image; throws for any other image. */
+export function alertIn(image: unknown): StoredAlert {
+  return alertOf(StreamImage.parse(image));
 }
 
 function alertOf(item: Record<string, AttributeValue>): StoredAlert {

@@ -1,10 +1,10 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import { type TableName, tableDescription } from "../../core/tables.ts";
+import { type StandingTable, tableDescription } from "../../core/tables.ts";
 import { noteDamaged } from "./damaged-items.ts";
 
 /** The items of a list, each as `parse` reads it, without those that are damaged. */
 export function readableItems<Item extends Record<string, AttributeValue>, Parsed>(
-  table: TableName,
+  table: StandingTable,
   items: Item[],
   parse: (item: Item) => Parsed,
 ): Parsed[] {

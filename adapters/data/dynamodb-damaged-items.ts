@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../core/audit/audit-entry.ts";
 import type { Clock } from "../../core/clock.ts";
 import {
   type DamagedItemKey,
-  type TableName,
+  type StandingTable,
   type Tables,
   tableDescription,
 } from "../../core/tables.ts";
@@ -28,7 +28,7 @@ import { dynamodbWebhookEndpoints } from "../webhooks/dynamodb-endpoints.ts";
 /** Stored items of an organization that its lists leave out. */
 export function dynamodbDamagedItems(
   client: DynamoDBClient,
-  tables: Tables<TableName>,
+  tables: Tables<StandingTable>,
   clock: Clock,
 ) {
   const people = dynamodbOrganizationPeople(client, tables, clock);
@@ -80,14 +80,14 @@ interface Placed {
   id: string;
 }
 
-function keyOf(table: TableName, { organizationId, id }: Placed): Record<string, string> {
+function keyOf(table: StandingTable, { organizationId, id }: Placed): Record<string, string> {
   const { partitionKey, sortKey } = tableDescription(table);
   return sortKey === undefined
     ? { [partitionKey]: id }
     : { [partitionKey]: organizationId, [sortKey]: id };
 }
 
-function changeOf(table: TableName, id: string): OrganizationChange {
+function changeOf(table: StandingTable, id: string): OrganizationChange {
   if (table === "apiKeys") return { change: "remove_key", keyId: id };
   if (table === "webhookEndpoints") return { change: "remove_endpoint", endpointId: id };
   return { change: "endpoint" };
@@ -95,11 +95,16 @@ function changeOf(table: TableName, id: string): OrganizationChange {
 
 /** Takes the item's name out of a list that is in an item of its own. */
 function listed(
-  tables: Tables<TableName>,
-  table: TableName,
+  tables: Tables<StandingTable>,
+  table: StandingTable,
   { organizationId, id }: Placed,
 ): TransactWriteItem[] {
-  const without = (name: TableName, Key: Record<string, string>, set: string, value: string) => ({
+  const without = (
+    name: StandingTable,
+    Key: Record<string, string>,
+    set: string,
+    value: string,
+  ) => ({
     Update: {
       TableName: tables[name],
       Key: marshall(Key),

@@ -11,6 +11,7 @@ export const deletionParts = [
   "firings",
   "deliveries",
   "invitations",
+  "notices",
   "members",
 ] as const;
 export type DeletionPart = (typeof deletionParts)[number];
@@ -25,5 +26,6 @@ export const deletionPartNames: Record<DeletionPart, string> = {
   firings: "fired alerts",
   deliveries: "deliveries",
   invitations: "invitations",
+  notices: "notices that wait",
   members: "members",
 };

@@ -121,7 +121,7 @@ export const exportRules = {
     ),
     leftOut: {
       alertKey: derived,
-      ...all(["epoch", "position", "revision", "stateEventId"], bookkeeping),
+      ...all(["epoch", "position", "revision", "stateEventId", "restoredAt"], bookkeeping),
     },
   },
   AlertFirings: {
@@ -192,6 +192,7 @@ export const notExported: Record<string, string> = {
   CountMarks: "drawn from the history, which is exported",
   People:
     "belong to the people themselves, who can be in other organizations; members are exported",
+  Notices: "wait for minutes; the alerts that fired are exported",
   OrganizationDeletions: "exist only while an organization is deleted",
 };
 
@@ -205,6 +206,7 @@ export const exportedWith: Record<DeletionPart, readonly ExportedTable[]> = {
   firings: ["AlertFirings"],
   deliveries: ["Deliveries"],
   invitations: ["Invitations"],
+  notices: [],
   members: ["Members"],
 };
 

@@ -13,7 +13,7 @@ import { deletionHandlers } from "./deletion-routes.ts";
 
 const environment = environmentOf(deleteOrganization, process.env);
 const client = dynamodbClient();
-const { tables } = environment;
+const tables = { ...environment.tables, notices: environment.NOTICES_TABLE };
 const ports = {
   clock: systemClock,
   randomBase62,

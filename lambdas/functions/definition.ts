@@ -18,6 +18,7 @@ export interface FunctionDefinition<Environment extends z.ZodMiniType = z.ZodMin
     | "data"
     | "embeds"
     | "keys"
+    | "notices"
     | "operations"
     | "organizations"
     | "overview"

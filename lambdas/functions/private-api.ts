@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
-import { areaRoutes, arn, type HttpFunction, keyBrand, list } from "./definition.ts";
+import { areaRoutes, arn, type HttpFunction, keyBrand, list, tableName } from "./definition.ts";
 
 /** With these a request is authorized: session, person, membership, and the person's limit. */
 const privateTables = [
@@ -77,6 +77,8 @@ export const deleteOrganization = {
   ],
   environment: z.object({
     CONSOLE_URL: z.url(),
+    /** Only where people get mail. */
+    NOTICES_TABLE: z.optional(tableName),
   }),
 } satisfies HttpFunction;
 

@@ -24,8 +24,8 @@ export interface StreamHandlerOptions<Item> {
   failedRecords: string;
   /** Alarms watch them: Lambda counts no error when only a part of a batch fails, or none. */
   metrics: {
-    retried: "DispatchErrors" | "EvaluationErrors";
-    stored: "RecordsNotDispatched" | "CountsNotEvaluated";
+    retried: "DispatchErrors" | "EvaluationErrors" | "NoticeErrors";
+    stored: "RecordsNotDispatched" | "CountsNotEvaluated" | "RecordsNotTold";
   };
 }
 

@@ -44,4 +44,7 @@ export const alarmLevels: Record<string, AlarmLevel> = {
   "Console pages are throttled": "ticket",
   "Console reaches its request limit": "ticket",
   "Webhook functions are throttled": "ticket",
+  "Notices are dead letters": "ticket",
+  "Notices are late": "ticket",
+  "Notices are late (errors)": "ticket",
 };

@@ -50,7 +50,11 @@ function grantBeginning(deleter: ServiceFunction<never>): void {
 /** What goes item by item: it reads keys, and removes. */
 function grantRemoving(deleter: ServiceFunction<never>): void {
   const tables = tablesOf(deleter);
-  const { counters, counterGroups, embedSessions, people } = tables;
+  const { counters, counterGroups, embedSessions, people, notices } = tables;
+  if (notices !== undefined) {
+    deleter.lambda.addEnvironment("NOTICES_TABLE", notices.tableName);
+    deleter.grant(notices.tableArn, "dynamodb:Query", "dynamodb:BatchWriteItem");
+  }
   for (const { tableArn } of [
     ...[tables.alerts, tables.gates, tables.alertFirings, tables.invitations, tables.deliveries],
     ...[tables.countEvents, tables.countMarks, tables.settingsChanges, tables.groupMembers],

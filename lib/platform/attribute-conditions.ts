@@ -1,7 +1,7 @@
 import { Lazy } from "aws-cdk-lib";
 import { tableDescription } from "../../core/tables.ts";
 import type { ServiceFunction } from "./service-function.ts";
-import { tablesOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 type Grantee = ServiceFunction<never>;
 
@@ -41,8 +41,11 @@ export function grantReading(
  * the index's keys, too: a policy must name the keys of "any secondary indexes that are listed in the
  * policy", or else "DynamoDB can't use these key attributes to perform the requested action".
  */
-export function grantIndex(reader: Grantee, name: "organizations" | "deliveries"): void {
-  const { tableArn } = tablesOf(reader)[name];
+export function grantIndex(
+  reader: Grantee,
+  name: "organizations" | "deliveries" | "notices",
+): void {
+  const { tableArn } = tableOf(reader, name);
   const { partitionKey, index } = tableDescription(name);
   if (index === undefined) throw new Error(`the table ${name} has no index`);
   reader.grant(`${tableArn}/index/${index.name}`, "dynamodb:Query");

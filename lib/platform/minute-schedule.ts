@@ -5,14 +5,24 @@ import { Construct, type IDependable } from "constructs";
 import { scheduleRole } from "./schedule-role.ts";
 import type { ServiceFunction } from "./service-function.ts";
 
-/**
- * Invokes a function every minute, with the planned time in `scheduledTime`. Scheduler may invoke it up
- * to 59 s later, and now and then twice. It begins once `after` exists.
- */
+/** Invokes a function every minute. */
 export function runEveryMinute(
   scope: Construct,
-  { live }: ServiceFunction<never>,
+  invoked: ServiceFunction<never>,
   description: string,
+  after: IDependable[] = [],
+): void {
+  runAtRate(scope, invoked, { description, rate: "rate(1 minute)" }, after);
+}
+
+/**
+ * Invokes a function at a rate, with the planned time in `scheduledTime`. Scheduler may invoke it up
+ * to 59 s later, and now and then twice. It begins once `after` exists.
+ */
+export function runAtRate(
+  scope: Construct,
+  { live }: ServiceFunction<never>,
+  { description, rate }: { description: string; rate: `rate(${string})` },
   after: IDependable[] = [],
 ): void {
   const role = minuteRole(Stack.of(scope));
@@ -23,14 +33,14 @@ export function runEveryMinute(
   // feature" ("Creating a scheduled rule (legacy) in Amazon EventBridge").
   const schedule = new CfnSchedule(scope, "Schedule", {
     description,
-    scheduleExpression: "rate(1 minute)",
+    scheduleExpression: rate,
     flexibleTimeWindow: { mode: "OFF" },
     target: {
       arn: live.functionArn,
       roleArn: role.roleArn,
       // The planned time; "Adding context attributes" in the guide of Scheduler.
       input: JSON.stringify({ scheduledTime: "<aws.scheduler.scheduled-time>" }),
-      // The next minute is soon enough.
+      // The next time is soon enough.
       retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
     },
   });

@@ -16,7 +16,7 @@ import type { Configuration } from "../configuration.ts";
 import { Deployments } from "./deployments.ts";
 import { functionSettings } from "./function-settings.ts";
 import { InlineRole } from "./inline-role.ts";
-import { tablesOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodMiniType> {
   definition: FunctionDefinition<Environment>;
@@ -142,7 +142,7 @@ export class ServiceFunction<Environment extends z.ZodMiniType> extends Construc
 
 /** The variables that name the function's tables. */
 function tableNames(scope: Construct, { tables = [] }: FunctionDefinition): Record<string, string> {
-  const named = tables.map((name) => [tableVariable(name), tablesOf(scope)[name].tableName]);
+  const named = tables.map((name) => [tableVariable(name), tableOf(scope, name).tableName]);
   return Object.fromEntries(named);
 }
 

@@ -10,6 +10,7 @@ import {
 import { Construct } from "constructs";
 import {
   constructOf,
+  type StandingTable,
   type TableDescription,
   type TableName,
   tableDescription,
@@ -17,7 +18,7 @@ import {
 } from "../../core/tables.ts";
 import type { Configuration } from "../configuration.ts";
 
-type Tables = Record<TableName, TableV2>;
+type Tables = Record<StandingTable, TableV2> & Partial<Record<TableName, TableV2>>;
 
 const tablesOfStacks = new WeakMap<Stack, Tables>();
 
@@ -33,8 +34,9 @@ export function makeTables(scope: Construct, configuration: Configuration): void
   }
   // CloudFormation does not put a stack's tags on replicas: AWS::DynamoDB::GlobalTable itself has none.
   const tags = Object.entries(Stack.of(scope).tags.tagValues());
-  const made = tableNames.map((name) => {
+  const made = tableNames.flatMap((name) => {
     const described = tableDescription(name);
+    if (described.onlyWith && configuration[described.onlyWith] === undefined) return [];
     const table = new TableV2(group, constructOf(name), {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !ephemeral },
       deletionProtection: protectData,
@@ -43,9 +45,9 @@ export function makeTables(scope: Construct, configuration: Configuration): void
       ...(described.isWrittenByTaps && warmThroughput(configuration)),
       ...propertiesOf(described),
     });
-    return [name, table];
+    return [[name, table] as const];
   });
-  tablesOfStacks.set(Stack.of(scope), Object.fromEntries(made));
+  tablesOfStacks.set(Stack.of(scope), Object.fromEntries(made) as Tables);
 }
 
 /** The tables of the scope's stack. */
@@ -53,6 +55,13 @@ export function tablesOf(scope: Construct): Tables {
   const tables = tablesOfStacks.get(Stack.of(scope));
   if (tables === undefined) throw new Error("the stack has no tables yet");
   return tables;
+}
+
+/** A table of the scope's stack, which the configuration has asked for. */
+export function tableOf(scope: Construct, name: TableName): TableV2 {
+  const table = tablesOf(scope)[name];
+  if (table === undefined) throw new Error(`the stack has no table ${name}`);
+  return table;
 }
 
 function propertiesOf(described: TableDescription): TablePropsV2 {

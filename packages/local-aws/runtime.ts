@@ -8,7 +8,12 @@ import { dynamodbAccess } from "./emulators/dynamodb/dynamodb-access.ts";
 import { shortPages } from "./emulators/dynamodb/short-pages.ts";
 import { ensureTable, readTables, type TableSpec } from "./emulators/dynamodb/tables.ts";
 import { startTtlSweeps } from "./emulators/dynamodb/ttl.ts";
-import { type Emulators, endpointVariables, startEmulators } from "./emulators/emulators.ts";
+import {
+  type Emulators,
+  endpointVariables,
+  type MailOptions,
+  startEmulators,
+} from "./emulators/emulators.ts";
 import { readKeys } from "./emulators/kms/kms-keys.ts";
 import { readBuckets } from "./emulators/s3/buckets.ts";
 import { readSchedules, startRecurring } from "./emulators/scheduler/recurring-schedules.ts";
@@ -60,6 +65,8 @@ export interface RuntimeOptions {
   extraEnvironment?: Record<string, string>;
   /** Values of secrets that are not in the template, by the ARN under which functions ask for them. */
   secrets?: Readonly<Record<string, string>>;
+  /** Lets functions send mail by SES, and shows it on a page. */
+  mail?: MailOptions;
   /**
    * Records the calls that IAM decided in `<callsFolder>/calls.jsonl`: caller, action, resource and the
    * values of condition keys; each distinct call once.
@@ -77,6 +84,8 @@ export interface Runtime {
   outputs: Record<string, string>;
   /** URLs of the services, by their names. */
   endpoints: Emulators["endpoints"];
+  /** The page with the mails; absent without `mail`. */
+  mailboxUrl?: string;
   /** By function name and by logical id: invoke directly, see pids, kill environments. */
   functions: ReadonlyMap<string, EnvironmentPool>;
   /**
@@ -203,6 +212,7 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   return {
     outputs: stack.outputs(),
     endpoints,
+    ...(emulators.mailboxUrl !== undefined && { mailboxUrl: emulators.mailboxUrl }),
     functions: pools.byNameAndId(),
     close: () => parts.close(),
   };

@@ -22,6 +22,7 @@ const order = [
   "reports",
   // What comes of counts, and how people reach them.
   "webhooks",
+  "notices",
   "embeds",
   "gates",
   "sessions",

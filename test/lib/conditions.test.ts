@@ -94,6 +94,10 @@ const decided: { conditions: string[]; why: string }[] = [
     why: "API Gateway sends the route's ARN; without it anybody's API could invoke",
   },
   {
+    conditions: ["Allow ses:SendEmail: StringEquals ses:FromAddress"],
+    why: "every mail has a sender (Service Authorization Reference, Amazon SES v2)",
+  },
+  {
     conditions: ["sqs", "s3"].map((service) => `Deny ${service}:*: Bool aws:SecureTransport`),
     why: 'a refusal, and "this key is always included in the request context" (IAM user guide)',
   },

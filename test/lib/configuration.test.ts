@@ -12,6 +12,17 @@ const ownProvider = {
 
 const alarmTopicArn = "arn:aws:sns:eu-west-1:123456789012:alarms";
 
+const mailOf = (identity: string) => ({
+  mailFrom: "counts@sub.example.com",
+  sesIdentityArn: `arn:aws:ses:eu-west-1:1:identity/${identity}`,
+});
+
+test.each(["example.com", "counts@sub.example.com"])("the identity %s may send", (identity) => {
+  // Beside an identity provider of one's own, too.
+  const app = new App({ context: { ...context, ...ownProvider, ...mailOf(identity) } });
+  expect(configurationOf(app.node).mailFrom).toBe("counts@sub.example.com");
+});
+
 test.each(["https://login.example.com", "http://localhost:3004", "http://[::1]:1/x"])(
   "the issuer %s is accepted",
   (oidcIssuer) => {
@@ -69,6 +80,10 @@ test.each([
     /oidcClientSecretArn: must be complete/,
   ],
   [{ sesIdentityArn: "arn:aws:sns:eu-west-1:1:identity/a" }, /sesIdentityArn: must be an ARN/],
+  [{ mailFrom: "counts@example.com" }, /mailFrom: must be an address of the identity/],
+  [mailOf("example.org"), /mailFrom: must be an address of the identity/],
+  [mailOf("notexample.com"), /mailFrom: must be an address of the identity/],
+  [mailOf("other@example.com"), /mailFrom: must be an address of the identity/],
   [{ sesIdentityArn: "arn:aws:ses:eu-west-1:1:other/a" }, /sesIdentityArn: must be the ARN of an/],
   [
     { ...ownProvider, sesIdentityArn: "arn:aws:ses:eu-west-1:1:identity/a.example" },

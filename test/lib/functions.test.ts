@@ -12,6 +12,7 @@ import {
   resolved,
   resources,
   template,
+  withMail,
 } from "./synthesized.ts";
 
 test("each route leads to the function that the list names", () => {
@@ -85,6 +86,10 @@ const values: Record<string, string> = {
   SCHEDULER_FROM_SECONDS: "901",
   VISIBILITY_SECONDS: "28",
   ALLOWED_RECEIVER_ADDRESSES: "",
+  NOTICES_QUEUE_URL: "{NoticesQueue}",
+  NOTICES_DEAD_LETTERS_URL: "{NoticesDeadLetters}",
+  MAIL_FROM: withMail.mailFrom,
+  SES_REGION: "eu-west-1",
   UV_THREADPOOL_SIZE: "16",
   POWERTOOLS_SERVICE_NAME: "counting-service",
   POWERTOOLS_METRICS_NAMESPACE: "counting-service-production",
@@ -94,7 +99,7 @@ const values: Record<string, string> = {
 const called = /^(.+)_(TABLE|BUCKET)$/;
 
 test("each variable names the same in every function: its own table, queue, URL or key", () => {
-  const found = propertiesOf("AWS::Lambda::Function").flatMap((properties) =>
+  const found = propertiesOf("AWS::Lambda::Function", template(withMail)).flatMap((properties) =>
     Object.entries(FunctionProperties.parse(resolved(properties)).Environment.Variables),
   );
   const [own, others] = [true, false].map((is) =>
@@ -127,14 +132,19 @@ const longer: Record<string, number> = {
   "manage-sessions": 29,
   "manage-webhooks": 29,
   "run-canary": 50,
+  "send-notices": 60,
   "start-days": 65,
+  "tell-people": 30,
 };
 
 /** Those behind streams and queues wait most of their time. */
-const smaller = ["deliver-webhook", "dispatch-events", "evaluate-alerts"];
+const smaller = [
+  ...["deliver-webhook", "dispatch-events", "evaluate-alerts"],
+  ...["send-notices", "tell-people"],
+];
 
 test("functions run Node.js 24 on arm64, each with its memory and for its time", () => {
-  const timeouts = propertiesOf("AWS::Lambda::Function").map((properties) => {
+  const timeouts = propertiesOf("AWS::Lambda::Function", template(withMail)).map((properties) => {
     const name = String(properties.Description).split(": ")[1] ?? "";
     expect(properties).toMatchObject({
       Runtime: "nodejs24.x",

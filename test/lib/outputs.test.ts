@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { constructOf, tableNames, tableOutput } from "../../core/tables.ts";
+import { constructOf, standingTables, tableOutput } from "../../core/tables.ts";
 import { resolved, template } from "./synthesized.ts";
 
 const { version } = JSON.parse(readFileSync(resolve("package.json"), "utf8"));
@@ -13,7 +13,9 @@ const outputs = {
   ConsoleUrl: "https://{ConsoleDeliveryDistribution.DomainName}",
   SignInIssuer: "{ConsoleSignInUserPool.ProviderURL}",
   KeyBrand: "cs",
-  ...Object.fromEntries(tableNames.map((name) => [tableOutput(name), `{${constructOf(name)}}`])),
+  ...Object.fromEntries(
+    standingTables.map((name) => [tableOutput(name), `{${constructOf(name)}}`]),
+  ),
   SecretsKey: "{WebhooksSecretsKey.Arn}",
   FirstAttemptsQueue: "{WebhooksFirstAttemptsQueue}",
   FirstAttemptsDeadLetters: "{WebhooksFirstAttemptsDeadLetters}",

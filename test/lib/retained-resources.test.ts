@@ -46,7 +46,7 @@ test("the import map names each of them by the identifier of AWS's schema", () =
   const map = importMapOf(resources);
   const expected = retained.filter(([, { Type }]) => !notImported.includes(Type));
   expect(Object.keys(map).toSorted()).toEqual(expected.map(([id]) => id).toSorted());
-  expect(expected.length).toBe(27);
+  expect(expected.length).toBe(29);
   for (const [id, { Type }] of expected) {
     const [schema] = [...schemas.lookup("resource", "cloudFormationType", "equals", Type)];
     expect([id, Object.keys(map[id] ?? {})]).toEqual([id, schema?.primaryIdentifier]);

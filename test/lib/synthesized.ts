@@ -35,8 +35,14 @@ export function template(settings: Record<string, string> = {}): Template {
   return synthesized(settings).main;
 }
 
-/** An account that has room for gradual deployments. */
-export const roomy = { lambdaConcurrency: "100" };
+/** People get mail. */
+export const withMail = {
+  sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
+  mailFrom: "counts@example.com",
+};
+
+/** An account that has room for gradual deployments, of all functions that there are. */
+export const roomy = { lambdaConcurrency: "100", ...withMail };
 
 /** The template of the nested stack that shifts functions to their next versions; throws without one. */
 export function deployments(settings: Record<string, string> = roomy): Template {
@@ -75,6 +81,7 @@ export const ephemeralAsked = {
   ...ephemeral,
   canary: "true",
   deployment: "gradual",
+  ...withMail,
   sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/counts@example.com",
 };
 

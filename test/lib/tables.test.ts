@@ -88,7 +88,7 @@ test("each table has its keys, its expiry and its stream", () => {
     EmbedSessions: "HASH sessionId S",
     CounterGroups: "HASH organizationId S, RANGE groupId S",
     GroupMembers: "HASH groupKey S, RANGE counterId S",
-    Alerts: "HASH organizationId S, RANGE alertKey S",
+    Alerts: "HASH organizationId S, RANGE alertKey S, NEW_IMAGE",
     AlertFirings: "HASH organizationId S, RANGE firingKey S, TTL expiresAt, NEW_IMAGE",
     People: "HASH personId S",
     Members: "HASH organizationId S, RANGE memberKey S",

@@ -11,6 +11,7 @@ const Connection = z.strictObject({
   apiUrl: z.url(),
   baseUrl: z.url(),
   consoleUrl: z.url(),
+  mailboxUrl: z.url(),
   organizations: z.array(
     z.strictObject({
       id: z.string(),
@@ -44,6 +45,8 @@ const freePorts = [
   "--identity-port",
   "0",
   "--receiver-port",
+  "0",
+  "--mailbox-port",
   "0",
 ];
 

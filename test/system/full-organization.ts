@@ -1,4 +1,4 @@
-import { paginateListTables } from "@aws-sdk/client-dynamodb";
+import { paginateListTables, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { expect } from "vitest";
 import { updateSettings } from "../../core/counters/settings/change-counter.ts";
 import { keyHash } from "../../core/keys/key-text.ts";
@@ -14,6 +14,7 @@ import {
   createCounter,
   createKey,
   createOrganization,
+  outputs,
   shareCounter,
   signIn,
   stores,
@@ -72,6 +73,8 @@ export async function fullOrganization() {
   };
   await expect.poll(rest, { timeout: 30_000, interval: 50 }).toBe(3);
   expect(await stores.firings.list(organization.id, {})).toHaveLength(1);
+  // What waits to be told to its owner and its admin.
+  await expect.poll(() => outboxesOf(organization.id), { timeout: 30_000, interval: 50 }).toBe(2);
   return {
     ...{ organization, elsewhere, key, group, counter, alert, receiver, embed, gate },
     ...{ owner, admin, invitation, invitedEmail },
@@ -88,6 +91,19 @@ export type FullOrganization = Awaited<ReturnType<typeof fullOrganization>>;
 
 const deliveryIdOf = (received: ReceivedDelivery) =>
   received.verified ? [received.deliveryId] : [];
+
+async function outboxesOf(organizationId: string): Promise<number> {
+  const keys = { ":organizationId": { S: organizationId } };
+  const { Count = 0 } = await client.send(
+    new QueryCommand({
+      TableName: outputs.NoticesTable,
+      KeyConditionExpression: "organizationId = :organizationId",
+      ExpressionAttributeValues: keys,
+      Limit: 10,
+    }),
+  );
+  return Count;
+}
 
 /** The tables of the template that have an item with one of these ids, by name without the stack's. */
 export async function tracesOf(ids: string[]): Promise<string[]> {

@@ -35,6 +35,8 @@ export default function startService(project: TestProject) {
     "0",
     "--identity-port",
     "0",
+    "--mailbox-port",
+    "0",
   ];
   // Retries within a test's patience; those after 2 s and more go through the Scheduler.
   const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];

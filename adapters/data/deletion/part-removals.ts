@@ -28,6 +28,10 @@ export function partRemovals(
     firings: ofOrganization(tables.alertFirings, "firingKey"),
     deliveries: (deletion) => removeDeliveries(client, tables.deliveries, deletion),
     invitations: ofOrganization(tables.invitations, "invitationId"),
+    notices:
+      tables.notices === undefined
+        ? async () => ({ removed: 0, done: true })
+        : ofOrganization(tables.notices, "personId"),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Deletion, Deletions } from "../../../core/data/deletion.ts";
-import type { TableName, Tables } from "../../../core/tables.ts";
+import type { StandingTable, Tables } from "../../../core/tables.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { type Partition, removeSomeOf } from "../../aws/dynamodb-removal.ts";
 import { besideTransactions, transact } from "../../aws/dynamodb-transaction.ts";
@@ -17,8 +17,8 @@ import { mapConcurrently } from "./concurrent-map.ts";
 
 /** Every table that a deletion reads or empties. */
 export type DeletionTables = Tables<
-  Exclude<TableName, "idempotencyKeys" | "dataKeys" | "sessions" | "rateLimits">
->;
+  Exclude<StandingTable, "idempotencyKeys" | "dataKeys" | "sessions" | "rateLimits">
+> & { notices?: string | undefined };
 
 export type RemoveSome = (deletion: Deletion) => ReturnType<Deletions["removeSome"]>;
 

@@ -4,7 +4,7 @@ import type { CounterHistory } from "../../../core/data/restore/counter-state.ts
 import { restorableTables } from "../../../core/data/restore/restorable-tables.ts";
 import type { RestorePorts } from "../../../core/data/restore/restore-table.ts";
 import type { StoredItem } from "../../../core/data/stored-item.ts";
-import { constructOf, type Tables, tableNames } from "../../../core/tables.ts";
+import { constructOf, standingTables, type Tables } from "../../../core/tables.ts";
 import { dynamodbCountEvents } from "../../counters/dynamodb-count-events.ts";
 import { type Service, tablesOf } from "../../stack-outputs.ts";
 import { systemClock } from "../../system-clock.ts";
@@ -19,7 +19,7 @@ export function dynamodbRestore({ clients: { dynamodb }, outputs }: Service) {
   const logged = loggedStates(dynamodb, tables, systemClock);
   const groupOf = counterGroups(dynamodb, tables);
   const named = new Map<string, string>(
-    tableNames.map((name) => [constructOf(name), tables[name]]),
+    standingTables.map((name) => [constructOf(name), tables[name]]),
   );
   return {
     now: systemClock.now,

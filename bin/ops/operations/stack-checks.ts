@@ -101,10 +101,10 @@ function ownDomains(outputs: StackOutputs): { name: string; target: string }[] {
 }
 
 export function tablesOf(outputs: StackOutputs): { name: string; tableName: string }[] {
-  return tableNames.map((name) => ({
-    name: constructOf(name),
-    tableName: outputs[tableOutput(name)],
-  }));
+  return tableNames.flatMap((name) => {
+    const tableName = outputs[tableOutput(name)];
+    return tableName === undefined ? [] : [{ name: constructOf(name), tableName }];
+  });
 }
 
 /** Reads once, whoever asks. */

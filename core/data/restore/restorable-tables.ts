@@ -22,7 +22,7 @@ export interface RestorableTable {
   ends?: "sessions" | "role";
   /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
   followsLog: boolean;
-  /** Whether its stream sends webhooks and evaluates alerts. */
+  /** Whether its stream sends webhooks, evaluates alerts or tells people. */
   sendsEvents: boolean;
   /** Whether its keys open something, and are therefore never shown. */
   secretKeys: boolean;
@@ -133,6 +133,7 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "Alerts",
       shapes: [{ organizationId: "S", alertKey: "S", id: "S", targetId: "S", kind: "S" }],
       names: (item) => [textOf(item, "id"), textOf(item, "targetId")],
+      sendsEvents: true,
     },
     {
       name: "EmbedSessions",
@@ -213,6 +214,7 @@ export const notRestored: Record<string, string> = {
   Sessions: "a restore would sign people in again who have signed out; they sign in anew",
   RateLimits:
     "its counts expire within minutes, and its used ids matter only while a session lasts",
+  Notices: "what waited to be told then is no news",
   OrganizationDeletions: "a deletion that has been finished would begin again",
 };
 

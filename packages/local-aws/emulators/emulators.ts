@@ -24,6 +24,16 @@ import { Scheduler } from "./scheduler/scheduler.ts";
 import type { SecretSpec } from "./secrets/secret-properties.ts";
 import { secretValues } from "./secrets/secret-values.ts";
 import { Secrets } from "./secrets/secrets.ts";
+import { MailStore } from "./ses/mail-store.ts";
+import { Mailbox } from "./ses/mailbox.ts";
+import { Ses } from "./ses/ses.ts";
+
+export interface MailOptions {
+  /** Verified domains and addresses of SES. */
+  identities: readonly string[];
+  /** Of a page with the mails; 0 asks for any free one. */
+  port: number;
+}
 
 interface EmulatorOptions {
   dataDir: string;
@@ -34,6 +44,7 @@ interface EmulatorOptions {
   secretSpecs: readonly SecretSpec[];
   /** Values of secrets that are not in the template, by ARN. */
   secrets?: Readonly<Record<string, string>>;
+  mail?: MailOptions;
   dynamodbEndpoint?: string;
   batchFaults?: BatchFaultOptions;
   /** What looks at each request to DynamoDB, except the runtime's own. */
@@ -57,7 +68,10 @@ export interface Emulators {
     kms: string;
     s3: string;
     secrets: string;
+    ses: string;
   };
+  /** The page with the mails, where it was asked for. */
+  mailboxUrl: string | undefined;
   clients: { dynamodb: DynamoDBClient; streams: DynamoDBStreamsClient; sqs: SQSClient };
 }
 
@@ -79,6 +93,7 @@ export async function startEmulators(
   const secrets = new Secrets(secretValues(dataDir, secretSpecs, given), access);
   const secretsUrl = await secrets.start();
   disposables.defer(() => secrets.close());
+  const mail = await startMail(options, disposables);
   const faults = new BatchFaults(options.batchFaults);
   const fauxqs = await startFauxqs(dataDir, { access, faults, buckets: options.buckets });
   disposables.defer(() => fauxqs.close());
@@ -101,8 +116,29 @@ export async function startEmulators(
     kms: kmsUrl,
     s3: fauxqs.url,
     secrets: secretsUrl,
+    ses: mail.sesUrl,
   };
-  return { dynamodb, fauxqs, scheduler, schedules, endpoints, clients };
+  const { mailboxUrl } = mail;
+  return { dynamodb, fauxqs, scheduler, schedules, endpoints, mailboxUrl, clients };
+}
+
+async function startMail(
+  { dataDir, mail, access, onEvent }: EmulatorOptions,
+  disposables: AsyncDisposableStack,
+): Promise<{ sesUrl: string; mailboxUrl: string | undefined }> {
+  const store = new MailStore(dataDir);
+  disposables.defer(() => store.close());
+  const ses = new Ses(store, { identities: mail?.identities ?? [], access });
+  const sesUrl = await ses.start();
+  disposables.defer(() => ses.close());
+  if (mail === undefined) return { sesUrl, mailboxUrl: undefined };
+  const mailbox = new Mailbox(store, onEvent);
+  await mailbox.bind(mail.port);
+  disposables.defer(() => {
+    mailbox.breakOff();
+    return mailbox.close();
+  });
+  return { sesUrl, mailboxUrl: mailbox.url };
 }
 
 /** The SDK's standard variables that make it call the emulators from inside a function. */
@@ -115,6 +151,7 @@ export function endpointVariables(endpoints: Emulators["endpoints"]): Record<str
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secrets,
+    AWS_ENDPOINT_URL_SESV2: endpoints.ses,
   };
 }
 

@@ -15,6 +15,7 @@ const keys: ReadonlyMap<string, "one" | "many"> = new Map(
     "dynamodb:Select": "one",
     "iam:PassedToService": "one",
     "kms:EncryptionContextKeys": "many",
+    "ses:FromAddress": "one",
   } as const).map(([key, values]) => [key.toLowerCase(), values]),
 );
 

@@ -10,6 +10,7 @@ import {
   otherSettings,
   propertiesOf,
   template,
+  withMail,
 } from "../synthesized.ts";
 
 const Text = z.object({
@@ -30,7 +31,7 @@ function alarms(settings: Record<string, string> = {}) {
 
 test("every alarm has a level, and every level is of an alarm", () => {
   expect(
-    alarms()
+    alarms(withMail)
       .map(({ title }) => title)
       .toSorted(),
   ).toEqual(Object.keys(alarmLevels).toSorted());

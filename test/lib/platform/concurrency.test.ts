@@ -44,7 +44,8 @@ test("below 200, an account is given what a new one is", () => {
 test("from 200 on, the read API has a reservation and webhooks get two fifths", () => {
   const at200 = { mappings: mappings(60, 10, 10), reserved: reserved(20) };
   expect(givenWith(otherSettings)).toEqual(at200);
-  const at1000 = { mappings: mappings(300, 50, 50), reserved: reserved(100) };
+  const notices = { NoticesMapping: { MaximumConcurrency: 2 } };
+  const at1000 = { mappings: { ...mappings(300, 50, 50), ...notices }, reserved: reserved(100) };
   expect(givenWith(everySetting)).toEqual(at1000);
 });
 

@@ -11,6 +11,7 @@ import {
   resolved,
   roomy,
   template,
+  withMail,
 } from "../synthesized.ts";
 
 const Resources = z.record(
@@ -190,7 +191,7 @@ test.each([
 });
 
 test("a deployment all at once changes nothing of a stack but how its aliases move", () => {
-  const [gradual, atOnce] = [roomy, { deployment: "allAtOnce" }].map((settings) =>
+  const [gradual, atOnce] = [roomy, { ...withMail, deployment: "allAtOnce" }].map((settings) =>
     Resources.parse(template(settings).toJSON().Resources),
   );
   // A version's id ends with a hash of its code, and functions may be built anew meanwhile.

@@ -1,4 +1,4 @@
-import { bucketArn, roleArn, scheduleArn } from "../../template/arns.ts";
+import { bucketArn, roleArn, scheduleArn, sesIdentityArn } from "../../template/arns.ts";
 import { contextOf } from "../condition-keys.ts";
 import type { AccessRequest } from "../evaluation.ts";
 
@@ -45,6 +45,18 @@ export function scheduleRequests(
       ? []
       : [{ action: "iam:PassRole", resource: targetRole, context }]),
   ];
+}
+
+/** What SendEmail must be allowed: to send from the identity that the address belongs to. */
+export function sesRequests({
+  identity,
+  from,
+}: {
+  identity: string;
+  from: string;
+}): AccessRequest[] {
+  const context = contextOf({ "ses:FromAddress": from });
+  return [{ action: "ses:SendEmail", resource: sesIdentityArn(identity), context }];
 }
 
 /** The name of a role by its ARN. */

@@ -1,0 +1,104 @@
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  paginateQuery,
+  type TransactWriteItem,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import type { Clock } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
+import { newOutbox, Outbox, type OutboxKey, outboxDays } from "../../core/notices/outbox.ts";
+import type { Outboxes } from "../../core/notices/tell-people.ts";
+import { type Tables, tables } from "../../core/tables.ts";
+import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
+import { organizationCheck } from "../organization-check.ts";
+
+/** The one partition of the index: only what waits for longer is in it. */
+const dueIndex = "due";
+
+export function dynamodbOutboxes(
+  client: DynamoDBClient,
+  { notices, organizations }: Tables<"notices" | "organizations">,
+  clock: Clock,
+): Outboxes {
+  async function get({ organizationId, personId }: OutboxKey): Promise<Outbox | undefined> {
+    const Key = marshall({ organizationId, personId });
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: notices, Key, ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : parseItem(OutboxItem, Item);
+  }
+
+  async function put(outbox: Outbox): Promise<"written" | "canceled"> {
+    const { condition, values } = revisionCondition(outbox.revision);
+    const Put = {
+      TableName: notices,
+      Item: itemOf(outbox, clock.now()),
+      ConditionExpression: condition,
+      ...(outbox.revision > 0 && { ExpressionAttributeValues: marshall(values) }),
+    };
+    // The first one of a person: an organization that was deleted meanwhile gets nothing new.
+    const check: TransactWriteItem[] =
+      outbox.revision === 0 ? [organizationCheck(organizations, outbox.organizationId)] : [];
+    // A transaction, for its token: a lost response must not look as if another one had sent.
+    return (await transact(client, [...check, { Put }])).result;
+  }
+
+  return {
+    async change(key, decide) {
+      const contention = { attempts: 20, what: `the outbox of ${key.personId}` };
+      return await retryConflicts(clock, contention, async () => {
+        const before = (await get(key)) ?? newOutbox(key);
+        const decided = decide(before);
+        if (decided.outbox === before) return decided;
+        return (await put(decided.outbox)) === "written" ? decided : conflict;
+      });
+    },
+  };
+}
+
+/** The outboxes in which something is due, the earliest first. */
+export function dynamodbDueOutboxes(client: DynamoDBClient, tableNames: Tables<"notices">) {
+  return async (nowMs: number, most: number): Promise<OutboxKey[]> => {
+    const keys: OutboxKey[] = [];
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName: tableNames.notices,
+        IndexName: tables.notices.index.name,
+        KeyConditionExpression: "dueIndex = :due AND dueAt <= :now",
+        ExpressionAttributeValues: marshall({ ":due": dueIndex, ":now": isoOf(nowMs) }),
+        Limit: most,
+      },
+    );
+    for await (const { Items = [] } of pages) {
+      keys.push(...Items.map((item) => parseItem(KeyItem, item)));
+      if (keys.length >= most) break;
+    }
+    return keys.slice(0, most);
+  };
+}
+
+const KeyItem = Outbox.pick({ organizationId: true, personId: true });
+
+const OutboxItem = Outbox.omit({ dueAtMs: true })
+  .extend({ dueAt: z.iso.datetime().exactOptional() })
+  .transform(
+    ({ dueAt, ...outbox }): Outbox => ({
+      ...outbox,
+      ...(dueAt !== undefined && { dueAtMs: Date.parse(dueAt) }),
+    }),
+  );
+
+function itemOf({ dueAtMs, ...outbox }: Outbox, nowMs: number) {
+  return marshall({
+    ...outbox,
+    revision: outbox.revision + 1,
+    ...(dueAtMs !== undefined && { dueIndex, dueAt: isoOf(dueAtMs) }),
+    expiresAt: Math.ceil(nowMs / 1_000) + outboxDays * 86_400,
+  });
+}
+
+const isoOf = (timeMs: number) => new Date(timeMs).toISOString();

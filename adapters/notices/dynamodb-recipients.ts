@@ -1,0 +1,65 @@
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Member } from "../../core/members/member.ts";
+import type { OutboxKey } from "../../core/notices/outbox.ts";
+import type { Recipient } from "../../core/notices/send-notices.ts";
+import { knownLanguage, Organization } from "../../core/organizations/organization.ts";
+import type { Tables } from "../../core/tables.ts";
+import { defaultTimeZone } from "../../core/time-zone.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems } from "../aws/organization-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
+import { isRoster, memberOf, personOf } from "../members/people-items.ts";
+
+/** Every member of an organization. */
+export function dynamodbMembers(client: DynamoDBClient, { members }: Tables<"members">) {
+  return async (organizationId: string): Promise<Member[]> => {
+    const items = await organizationItems(client, { tableName: members, organizationId });
+    return readableItems(
+      "members",
+      items.filter((item) => !isRoster(item)),
+      memberOf,
+    );
+  };
+}
+
+/** What the service needs to know of a recipient; undefined where one part of it is gone. */
+export function dynamodbRecipients(
+  client: DynamoDBClient,
+  tables: Tables<"organizations" | "members" | "people">,
+) {
+  const get = async (TableName: string, key: Record<string, string>, fields?: string[]) => {
+    const input = { TableName, Key: marshall(key), ConsistentRead: true };
+    const { Item } = await client.send(
+      new GetItemCommand({ ...input, ...(fields && projectionOf(fields)) }),
+    );
+    return Item;
+  };
+  return async ({ organizationId, personId }: OutboxKey): Promise<Recipient | undefined> => {
+    const [organization, member, person] = await Promise.all([
+      // The item also has the hashes of the API keys.
+      get(tables.organizations, { organizationId }, Object.keys(OrganizationFields.shape)),
+      get(tables.members, { organizationId, memberKey: personId }),
+      get(tables.people, { personId }),
+    ]);
+    if (organization === undefined || member === undefined || person === undefined)
+      return undefined;
+    const { language, ...fields } = parseItem(OrganizationFields, organization);
+    return {
+      organization: { ...fields, language: knownLanguage(language) },
+      member: memberOf(member),
+      person: personOf(person),
+    };
+  };
+}
+
+const OrganizationFields = Organization.pick({ name: true, plan: true, language: true }).extend({
+  timeZone: Organization.shape.timeZone.default(defaultTimeZone),
+});
+
+function projectionOf(fields: string[]) {
+  return {
+    ProjectionExpression: fields.map((field) => `#${field}`).join(", "),
+    ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+  };
+}

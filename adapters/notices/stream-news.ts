@@ -1,0 +1,10 @@
+import * as z from "zod";
+import { firingNews, type News, rearmingNews } from "../../core/notices/news.ts";
+import { alertIn } from "../alerts/dynamodb-alerts.ts";
+import { firingIn } from "../alerts/dynamodb-firings.ts";
+
+/** The news in the new image of a stream record; throws where there are none. */
+export function newsIn(image: unknown): News {
+  const item = z.record(z.string(), z.unknown()).parse(image);
+  return "firingKey" in item ? firingNews(firingIn(item)) : rearmingNews(alertIn(item));
+}

@@ -1,0 +1,216 @@
+import * as z from "zod";
+import type { News } from "./news.ts";
+
+/** What a mail says of one alert: since the last mail, however often it fired. */
+export const AlertNotice = z.object({
+  kind: z.literal("alert"),
+  alertId: z.string(),
+  alertName: z.string(),
+  times: z.int().min(0),
+  /** When it fired last, and what it said then; absent while it is only armed again. */
+  firedAt: z.iso.datetime().exactOptional(),
+  place: z.string().exactOptional(),
+  level: z.int().exactOptional(),
+  threshold: z.int().exactOptional(),
+  armedAt: z.iso.datetime().exactOptional(),
+});
+export type AlertNotice = z.infer<typeof AlertNotice>;
+
+const Waiting = z.object({
+  notices: z.array(AlertNotice),
+  /** How many alerts had no room. */
+  more: z.int().min(0),
+});
+type Waiting = z.infer<typeof Waiting>;
+
+/**
+ * Everything that waits to be told to one person of one organization, and what keeps it from being told
+ * twice: one item, so that each step is one conditional write.
+ */
+export const Outbox = z.object({
+  organizationId: z.string(),
+  personId: z.string(),
+  /** Rises with every write. */
+  revision: z.int().min(0),
+  waiting: Waiting,
+  /** The mail that is being sent, until its outcome is recorded or the time is over. */
+  sending: Waiting.extend({ mailId: z.string(), untilMs: z.int() }).exactOptional(),
+  /** When the mails of the last hour were sent. */
+  mailsAtMs: z.array(z.int()),
+  /** Whether the limit of mails an hour has held this back. */
+  isHeld: z.boolean(),
+  /** Ids of the latest news, so that a record that comes again makes nothing new. */
+  seen: z.array(z.string()),
+  /** The places of alerts that were told as fired, by the alert's id, until they are armed again. */
+  open: z.record(z.string(), z.string()),
+  /** How often in a row SES has refused, and since when. */
+  failures: z.int().min(0),
+  failingSinceMs: z.int().exactOptional(),
+  /** When the sweep looks again; absent while nothing has to be sent later. */
+  dueAtMs: z.int().exactOptional(),
+});
+export type Outbox = z.infer<typeof Outbox>;
+
+export type OutboxKey = Pick<Outbox, "organizationId" | "personId">;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long an outbox is kept after its last change: longer than news can wait in it. */
+export const outboxDays = 8;
+
+/** The most mails to one person of one organization in an hour. */
+export const mailsAnHour = 20;
+
+/** An organization has a hundred alerts at most; a mail of more would be read by nobody. */
+const mostNotices = 50;
+const mostOpen = 100;
+/** Records come again in batches of at most a hundred, from two streams. */
+const mostSeen = 200;
+
+/** From a claim to the end of the function that sends. */
+const leaseMs = 90_000;
+
+/** Before the first mail: what happens together is told together. */
+const gatherMs = 20_000;
+
+/** What is refused for so long becomes a dead letter. */
+const givenUpAfterMs = 24 * hourMs;
+
+export function newOutbox({ organizationId, personId }: OutboxKey): Outbox {
+  return {
+    ...{ organizationId, personId, revision: 0, waiting: nothing, mailsAtMs: [], isHeld: false },
+    ...{ seen: [], open: {}, failures: 0 },
+  };
+}
+
+const nothing: Waiting = { notices: [], more: 0 };
+
+/** The outbox with news in it; the same object when none of it is new. */
+export function withNews(outbox: Outbox, news: News[]): Outbox {
+  const fresh = news.filter(({ id }) => !outbox.seen.includes(id));
+  if (fresh.length === 0) return outbox;
+  return {
+    ...outbox,
+    waiting: fresh.map(noticeOf).reduce(withNotice, outbox.waiting),
+    seen: [...outbox.seen, ...fresh.map(({ id }) => id)].slice(-mostSeen),
+  };
+}
+
+function noticeOf({ kind, alertId, alertName, at, fired }: News): AlertNotice {
+  const what = fired ? { times: 1, firedAt: at, ...fired } : { times: 0, armedAt: at };
+  return { kind, alertId, alertName, ...what };
+}
+
+function withNotice({ notices, more }: Waiting, added: AlertNotice): Waiting {
+  const known = notices.findIndex(({ alertId }) => alertId === added.alertId);
+  if (known >= 0) return { notices: notices.with(known, merged(notices[known], added)), more };
+  const hasRoom = notices.length < mostNotices;
+  return hasRoom ? { notices: [...notices, added], more } : { notices, more: more + 1 };
+}
+
+/** Records of two streams can come in any order, so each time is the later one. */
+function merged(a: AlertNotice | undefined, b: AlertNotice): AlertNotice {
+  if (a === undefined) return b;
+  const [earlier, later] = (a.firedAt ?? "") <= (b.firedAt ?? "") ? [a, b] : [b, a];
+  const armedAt = [a.armedAt, b.armedAt]
+    .flatMap((at) => at ?? [])
+    .toSorted()
+    .at(-1);
+  return { ...earlier, ...later, times: a.times + b.times, ...(armedAt && { armedAt }) };
+}
+
+function together({ notices, more }: Waiting, later: Waiting): Waiting {
+  return later.notices.reduce(withNotice, { notices, more: more + later.more });
+}
+
+/** How long a message waits before somebody looks into the outbox: no two mails in a minute. */
+export function gatherSeconds({ mailsAtMs }: Outbox, nowMs: number): number {
+  const afterLastMs = (mailsAtMs.at(-1) ?? 0) + minuteMs - nowMs;
+  return Math.ceil(Math.max(gatherMs, Math.min(minuteMs, afterLastMs)) / 1_000);
+}
+
+/** Whether an alert is armed again, as far as is known. */
+export function isArmedAgain({ firedAt = "", armedAt }: AlertNotice): boolean {
+  return armedAt !== undefined && armedAt >= firedAt;
+}
+
+/** `outbox` is what to store first: the same object where nothing changes. */
+export type NextMail = { outbox: Outbox } & (
+  | { step: "none" }
+  /** Another function sends just now. */
+  | { step: "busy" }
+  | { step: "later" }
+  | { step: "send"; notices: AlertNotice[]; more: number; isHeld: boolean }
+);
+
+/** What to do now about what waits. */
+export function nextMail(stored: Outbox, mailId: string, nowMs: number): NextMail {
+  const { sending, dueAtMs = 0, failures, isHeld } = stored;
+  if (sending !== undefined && sending.untilMs > nowMs) return { step: "busy", outbox: stored };
+  if (failures > 0 && dueAtMs > nowMs) return { step: "later", outbox: stored };
+  const all = sending === undefined ? stored.waiting : together(sending, stored.waiting);
+  const waiting = { ...all, notices: all.notices.flatMap((one) => tellable(one, stored)) };
+  if (waiting.notices.length === 0) return { step: "none", outbox: withoutWaiting(stored) };
+  const mailsAtMs = stored.mailsAtMs.filter((at) => at > nowMs - hourMs);
+  const rest = { ...withoutWaiting(stored), mailsAtMs };
+  const [first = nowMs] = mailsAtMs;
+  if (mailsAtMs.length >= mailsAnHour) {
+    const held = { ...rest, waiting, isHeld: true, dueAtMs: first + hourMs };
+    return { step: "later", outbox: held };
+  }
+  const claimed = {
+    ...{ ...rest, isHeld: false, mailsAtMs: [...mailsAtMs, nowMs] },
+    sending: { ...waiting, mailId, untilMs: nowMs + leaseMs },
+    // Where this function ends midway, the sweep finds what it held.
+    dueAtMs: nowMs + leaseMs,
+  };
+  return { step: "send", ...waiting, isHeld, outbox: claimed };
+}
+
+/** The outbox in which nothing waits; the same object where nothing did. */
+export function withoutWaiting(outbox: Outbox): Outbox {
+  const { sending, dueAtMs, ...kept } = outbox;
+  const waits = outbox.waiting.notices.length > 0 || sending !== undefined || dueAtMs !== undefined;
+  return waits ? { ...kept, waiting: nothing } : outbox;
+}
+
+/** That an alert is armed again is news to those who heard that it fired. */
+function tellable(notice: AlertNotice, { open }: Outbox): AlertNotice[] {
+  const place = notice.place ?? open[notice.alertId];
+  return place === undefined ? [] : [{ ...notice, place }];
+}
+
+/** The outbox after SES has accepted the mail; the same object when another function has it since. */
+export function afterSent(outbox: Outbox, mailId: string): Outbox {
+  const { sending, dueAtMs: _due, failingSinceMs: _since, ...kept } = outbox;
+  if (sending?.mailId !== mailId) return outbox;
+  const open = new Map(Object.entries(outbox.open));
+  for (const notice of sending.notices) {
+    if (isArmedAgain(notice)) open.delete(notice.alertId);
+    else open.set(notice.alertId, notice.place ?? "");
+  }
+  return { ...kept, failures: 0, open: Object.fromEntries([...open].slice(-mostOpen)) };
+}
+
+/** Minutes until the next attempt, by the failures so far; the last one for all that follow. */
+const retryMinutes = [1, 5, 15, 60];
+
+/** The outbox after a mail was refused; `isGivenUp` when that has gone on for a day. */
+export function afterRefused(
+  outbox: Outbox,
+  mailId: string,
+  nowMs: number,
+): { outbox: Outbox; isGivenUp: boolean } {
+  const { sending, failures, failingSinceMs = nowMs, dueAtMs: _due, ...kept } = outbox;
+  if (sending?.mailId !== mailId) return { outbox, isGivenUp: false };
+  const waiting = together(sending, outbox.waiting);
+  // It was no mail.
+  const back = { ...kept, waiting, mailsAtMs: outbox.mailsAtMs.slice(0, -1) };
+  if (nowMs - failingSinceMs >= givenUpAfterMs) {
+    return { outbox: { ...back, failures: 0 }, isGivenUp: true };
+  }
+  const minutes = retryMinutes[Math.min(failures, retryMinutes.length - 1)] ?? 60;
+  const dueAtMs = nowMs + minutes * minuteMs;
+  return { outbox: { ...back, failures: failures + 1, failingSinceMs, dueAtMs }, isGivenUp: false };
+}

@@ -1,0 +1,73 @@
+import type { Language } from "../languages.ts";
+import type { Member } from "../members/member.ts";
+import type { Person } from "../members/person.ts";
+import type { Plan } from "../organizations/plan.ts";
+import { composeMail, type Mail } from "./mail.ts";
+import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
+import type { TellingPorts } from "./tell-people.ts";
+import { whoHears } from "./who-hears.ts";
+
+/** Who a mail goes to, as things are when it is sent. */
+export interface Recipient {
+  organization: { name: string; plan: Plan; language: Language; timeZone: string };
+  member: Member;
+  person: Pick<Person, "email" | "emailVerified">;
+}
+
+/** Refused: the same mail can be accepted later, and was not sent now as far as is known. */
+export type MailResult = { result: "sent" } | { result: "refused"; reason: string };
+
+export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
+  /** Undefined when the organization is gone, or the person has left it. */
+  recipient(key: OutboxKey): Promise<Recipient | undefined>;
+  send(address: string, mail: Mail): Promise<MailResult>;
+  /** Puts a message aside that has failed for a day. */
+  giveUp(key: OutboxKey): Promise<void>;
+  newMailId(): string;
+  consoleUrl: string;
+}
+
+export type Sent =
+  | { result: "sent" | "none" | "busy" | "later" | "nobody" }
+  | { result: "refused" | "given up"; reason: string };
+
+/**
+ * Sends what waits for a person as one mail. The mail is claimed before it is sent, and its outcome
+ * recorded after: where the function ends between both, it is sent once more.
+ */
+export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<Sent> {
+  const recipient = await ports.recipient(key);
+  const address = recipient && addressOf(recipient);
+  if (recipient === undefined || address === undefined) {
+    await ports.outboxes.change(key, (before) => ({ outbox: withoutWaiting(before) }));
+    return { result: "nobody" };
+  }
+  const mailId = ports.newMailId();
+  const next = await ports.outboxes.change(key, (before) =>
+    nextMail(before, mailId, ports.clock.now()),
+  );
+  if (next.step !== "send") return { result: next.step };
+  const mail = composeMail({ ...next, ...key, ...recipient, consoleUrl: ports.consoleUrl });
+  const sent = await ports.send(address, mail);
+  if (sent.result === "refused") return await recordRefusal(ports, key, { mailId, ...sent });
+  await ports.outboxes.change(key, (before) => ({ outbox: afterSent(before, mailId) }));
+  return { result: "sent" };
+}
+
+async function recordRefusal(
+  ports: SendingPorts,
+  key: OutboxKey,
+  { mailId, reason }: { mailId: string; reason: string },
+): Promise<Sent> {
+  const { isGivenUp } = await ports.outboxes.change(key, (before) =>
+    afterRefused(before, mailId, ports.clock.now()),
+  );
+  if (isGivenUp) await ports.giveUp(key);
+  return { result: isGivenUp ? "given up" : "refused", reason };
+}
+
+/** Only an address that the identity provider vouches for, of somebody who hears of it now. */
+function addressOf({ organization, member, person }: Recipient): string | undefined {
+  const hears = whoHears("alert", [member], organization).length > 0;
+  return hears && person.emailVerified ? (person.email ?? undefined) : undefined;
+}

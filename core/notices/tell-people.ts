@@ -1,0 +1,91 @@
+import type { Clock } from "../clock.ts";
+import type { FailedItem } from "../failed-records.ts";
+import type { Member } from "../members/member.ts";
+import type { Plan } from "../organizations/plan.ts";
+import { isNews, type News } from "./news.ts";
+import { gatherSeconds, type Outbox, type OutboxKey, withNews } from "./outbox.ts";
+import { whoHears } from "./who-hears.ts";
+
+export interface Outboxes {
+  /**
+   * Stores the outbox that `decide` makes of the stored one, unless that is the same object; decides again when
+   * another one was stored meanwhile.
+   */
+  change<Decided extends { outbox: Outbox }>(
+    key: OutboxKey,
+    decide: (before: Outbox) => Decided,
+  ): Promise<Decided>;
+}
+
+export interface TellingPorts {
+  /** Undefined of an organization that does not exist. */
+  plan(organizationId: string): Promise<Plan | undefined>;
+  members(organizationId: string): Promise<Member[]>;
+  outboxes: Outboxes;
+  /** Has somebody look into an outbox, after so many seconds. */
+  queue(key: OutboxKey, delaySeconds: number): Promise<void>;
+  clock: Pick<Clock, "now">;
+}
+
+/**
+ * Puts news into the outboxes of those who hear of it. News that come again change nothing, but somebody
+ * looks again: the first time may have ended midway.
+ */
+export async function tellPeople(ports: TellingPorts, news: News[]): Promise<FailedItem<News>[]> {
+  const fresh = news.filter((one) => isNews(one, ports.clock.now()));
+  const byOrganization = Map.groupBy(fresh, ({ organizationId }) => organizationId);
+  const failed = [...byOrganization].map(async ([organizationId, told]) => {
+    try {
+      await tellOrganization(ports, organizationId, told);
+      return [];
+    } catch (cause) {
+      return told.map((item) => ({ item, cause }));
+    }
+  });
+  return (await Promise.all(failed)).flat();
+}
+
+async function tellOrganization(
+  ports: TellingPorts,
+  organizationId: string,
+  news: News[],
+): Promise<void> {
+  const [plan, members] = await Promise.all([
+    ports.plan(organizationId),
+    ports.members(organizationId),
+  ]);
+  if (plan === undefined) return;
+  const heard = new Map<string, News[]>();
+  for (const one of news) {
+    for (const { personId } of whoHears(one.kind, members, { plan })) {
+      heard.set(personId, [...(heard.get(personId) ?? []), one]);
+    }
+  }
+  await Promise.all(
+    [...heard].map(async ([personId, told]) => {
+      const key = { organizationId, personId };
+      const { outbox } = await ports.outboxes.change(key, (before) => ({
+        outbox: withNews(before, told),
+      }));
+      await ports.queue(key, gatherSeconds(outbox, ports.clock.now()));
+    }),
+  );
+}
+
+/** The most that one sweep queues; what is left over is older at the next one. */
+export const sweptAtOnce = 1_000;
+
+/** Has somebody look into every outbox in which something is due. */
+export async function sweepOutboxes({
+  due,
+  queue,
+  clock,
+}: Pick<TellingPorts, "queue" | "clock"> & {
+  due(nowMs: number, most: number): Promise<OutboxKey[]>;
+}): Promise<number> {
+  const keys = await due(clock.now(), sweptAtOnce);
+  for (let first = 0; first < keys.length; first += 25) {
+    await Promise.all(keys.slice(first, first + 25).map((key) => queue(key, 0)));
+  }
+  return keys.length;
+}

@@ -1,0 +1,38 @@
+import type { Member } from "../members/member.ts";
+import { type Plan, planIncludesAlerts } from "../organizations/plan.ts";
+
+/** What people can choose to hear of. */
+export const noticeKinds = ["alert"] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** What a person has chosen in an organization; absent where they have not. */
+export type Preferences = Partial<Record<NoticeKind, boolean>>;
+
+/** The plans with the feature that a kind of notice is about. */
+const includes: Record<NoticeKind, (plan: Plan) => boolean> = { alert: planIncludesAlerts };
+
+/** Who hears of a kind unless they say otherwise. */
+const hearsByDefault: Record<NoticeKind, readonly Member["role"][]> = {
+  alert: ["owner", "admin"],
+};
+
+/** Bounds what one event can cost. */
+export const mostHearers = 100;
+
+/**
+ * The members who hear of a kind, those who belong to the organization longest first. `preferences` are
+ * by person.
+ */
+export function whoHears<Heard extends Pick<Member, "personId" | "role" | "joinedAt">>(
+  kind: NoticeKind,
+  members: readonly Heard[],
+  { plan, preferences = {} }: { plan: Plan; preferences?: Record<string, Preferences> },
+): Heard[] {
+  if (!includes[kind](plan)) return [];
+  return members
+    .filter(
+      ({ personId, role }) => preferences[personId]?.[kind] ?? hearsByDefault[kind].includes(role),
+    )
+    .toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt))
+    .slice(0, mostHearers);
+}

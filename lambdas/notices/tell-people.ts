@@ -1,0 +1,47 @@
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
+import { sqsClient } from "../../adapters/aws/clients.ts";
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbDueOutboxes, dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
+import { dynamodbMembers } from "../../adapters/notices/dynamodb-recipients.ts";
+import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
+import { newsIn } from "../../adapters/notices/stream-news.ts";
+import { dynamodbOrganizationPlan } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { sweepOutboxes, tellPeople as tell } from "../../core/notices/tell-people.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { tellPeople } from "../functions/notices.ts";
+import { streamHandler } from "../streams/stream-handler.ts";
+import { logger } from "../telemetry/logger.ts";
+
+const environment = environmentOf(tellPeople, process.env);
+const client = dynamodbClient();
+const { tables } = environment;
+const ports = {
+  plan: dynamodbOrganizationPlan(client, tables),
+  members: dynamodbMembers(client, tables),
+  outboxes: dynamodbOutboxes(client, tables, systemClock),
+  due: dynamodbDueOutboxes(client, tables),
+  queue: sqsNoticeQueue(sqsClient(), environment.NOTICES_QUEUE_URL),
+  clock: systemClock,
+};
+
+const handleStream = streamHandler({
+  read: newsIn,
+  handle: (news) => tell(ports, news),
+  failedRecords: environment.FAILED_RECORDS_BUCKET,
+  metrics: { retried: "NoticeErrors", stored: "RecordsNotTold" },
+});
+
+/** The schedule's event says no more than its time. */
+type Event = DynamoDBStreamEvent | { scheduledTime: string };
+
+/** Tells people of what the streams report; when the schedule invokes it, of what had to wait. */
+export async function handler(
+  event: Event,
+  context?: Context,
+): Promise<DynamoDBBatchResponse | undefined> {
+  if ("Records" in event) return await handleStream(event, context);
+  const queued = await sweepOutboxes(ports);
+  if (queued > 0) logger.info("outboxes are due", { queued });
+  return undefined;
+}

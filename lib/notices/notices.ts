@@ -1,0 +1,205 @@
+import { Duration } from "aws-cdk-lib";
+import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { EventSourceMapping, FilterRule } from "aws-cdk-lib/aws-lambda";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
+import { Queue, QueueEncryption, QueuePolicy } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { sendNotices, tellPeople } from "../../lambdas/functions/notices.ts";
+import { alarmPeriod, failures, filledSum, ServiceAlarm } from "../alarms/service-alarm.ts";
+import { recordsFailed } from "../alarms/stream-alarms.ts";
+import type { Configuration } from "../configuration.ts";
+import { grantIndex, grantReading } from "../platform/attribute-conditions.ts";
+import { runAtRate } from "../platform/minute-schedule.ts";
+import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
+import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
+import { tableOf, tablesOf } from "../platform/tables.ts";
+
+export interface NoticesProps {
+  configuration: Configuration;
+  mailFrom: string;
+  sesIdentityArn: string;
+  consoleUrl: string;
+}
+
+/** One batch of ten mails, each of which SES may take 10 s to refuse. */
+const sendTimeout = Duration.seconds(60);
+
+/** SES counts mails by the second; what it throttles waits in its outbox. Lambda's least for a queue. */
+const maxConcurrency = 2;
+
+/** Longer than the function and its lease on an outbox, so that what it held is free again. */
+const visibility = Duration.seconds(120);
+
+/** What fails for a day is a dead letter. */
+const maxReceives = Duration.days(1).toSeconds() / visibility.toSeconds();
+
+/** From alerts that fire to mails that people read. */
+export class Notices extends Construct {
+  readonly tell: ServiceFunction<never>;
+  private readonly queue: Queue;
+  private readonly deadLetters: Queue;
+  private readonly failedRecords: Bucket;
+
+  constructor(scope: Construct, id: string, props: NoticesProps) {
+    super(scope, id);
+    const { configuration } = props;
+    this.failedRecords = failedRecordStore(this, "FailedRecords", configuration);
+    const secure = { encryption: QueueEncryption.SQS_MANAGED, retentionPeriod: Duration.days(14) };
+    this.deadLetters = new Queue(this, "DeadLetters", secure);
+    this.queue = new Queue(this, "Queue", {
+      ...secure,
+      visibilityTimeout: visibility,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
+    });
+    enforceTls(this, [this.queue, this.deadLetters]);
+    const tell = this.telling(configuration);
+    this.tell = tell;
+    const stream = { target: tell, failedRecords: this.failedRecords };
+    const { alertFirings, alerts } = tablesOf(this);
+    const exists = FilterRule.exists();
+    const rearmed = { state: { S: ["armed"] }, stateEventId: { S: exists } };
+    const mappings = [
+      // DynamoDB allows two readers of a shard; this is the second.
+      streamMapping(this, "Firings", {
+        ...{ ...stream, table: alertFirings, filters: [{ eventName: ["INSERT"] }] },
+      }),
+      // Edits of an alert that a count has armed are among them; their news are known.
+      streamMapping(this, "Alerts", {
+        ...{ ...stream, table: alerts },
+        filters: [{ eventName: ["MODIFY"], dynamodb: { NewImage: rearmed } }],
+      }),
+    ];
+    runAtRate(this, tell, {
+      description: "Looks for notices that are due",
+      rate: "rate(5 minutes)",
+    });
+    const send = this.sending(props);
+    this.alarms(configuration, { tell, send, mappings });
+  }
+
+  private telling(configuration: Configuration): ServiceFunction<never> {
+    const { organizations, members } = tablesOf(this);
+    const { tableArn } = tableOf(this, "notices");
+    const tell = new ServiceFunction(this, "TellPeople", {
+      definition: tellPeople,
+      configuration,
+      retriesPerMinute: 1,
+      memorySize: pipelineMemory,
+      timeout: Duration.seconds(30),
+      environment: {
+        NOTICES_QUEUE_URL: this.queue.queueUrl,
+        FAILED_RECORDS_BUCKET: this.failedRecords.bucketName,
+      },
+    });
+    grantReading(tell, organizations.tableArn, { attributes: ["organizationId", "plan"] });
+    tell.grant(organizations.tableArn, "dynamodb:ConditionCheckItem");
+    tell.grant(members.tableArn, "dynamodb:Query");
+    tell.grant(tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
+    grantIndex(tell, "notices");
+    tell.grant(this.queue.queueArn, "sqs:SendMessage");
+    grantStoring(tell, this.failedRecords);
+    return tell;
+  }
+
+  private sending(props: NoticesProps): ServiceFunction<never> {
+    const { configuration, mailFrom, sesIdentityArn, consoleUrl } = props;
+    const { organizations, members, people } = tablesOf(this);
+    const send = new ServiceFunction(this, "SendNotices", {
+      definition: sendNotices,
+      configuration,
+      retriesPerMinute: 1,
+      memorySize: pipelineMemory,
+      timeout: sendTimeout,
+      environment: {
+        NOTICES_DEAD_LETTERS_URL: this.deadLetters.queueUrl,
+        MAIL_FROM: mailFrom,
+        SES_REGION: sesIdentityArn.split(":")[3] ?? "",
+        CONSOLE_URL: consoleUrl,
+      },
+    });
+    grantReading(send, organizations.tableArn, {
+      attributes: ["organizationId", "name", "plan", "language", "timeZone"],
+    });
+    send.grant(members.tableArn, "dynamodb:GetItem");
+    send.grant(people.tableArn, "dynamodb:GetItem");
+    send.grant(tableOf(this, "notices").tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
+    send.grant(this.deadLetters.queueArn, "sqs:SendMessage");
+    send.grantIf(
+      { StringEquals: { "ses:FromAddress": mailFrom } },
+      sesIdentityArn,
+      "ses:SendEmail",
+    );
+    send.grant(
+      this.queue.queueArn,
+      "sqs:ReceiveMessage",
+      "sqs:DeleteMessage",
+      "sqs:GetQueueAttributes",
+    );
+    const mapping = new EventSourceMapping(this, "Mapping", {
+      target: send.live,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: 10,
+      maxConcurrency,
+      reportBatchItemFailures: true,
+    });
+    send.invokedBy(mapping);
+    return send;
+  }
+
+  private alarms(
+    configuration: Configuration,
+    watched: {
+      tell: ServiceFunction<never>;
+      send: ServiceFunction<never>;
+      mappings: EventSourceMapping[];
+    },
+  ): void {
+    const { tell, send, mappings } = watched;
+    const visible = this.deadLetters.metricApproximateNumberOfMessagesVisible({
+      period: alarmPeriod,
+      statistic: Stats.MAXIMUM,
+    });
+    new ServiceAlarm(this, "DeadLettersAlarm", {
+      configuration,
+      metric: new MathExpression({
+        label: "Dead letters",
+        expression: filledSum(["waiting"]),
+        usingMetrics: { waiting: visible },
+        period: alarmPeriod,
+      }),
+      above: 0,
+      periods: 1,
+      impact: "People did not hear of alerts: mails to them have failed for a day.",
+      runbook: "Notices are dead letters",
+    });
+    new ServiceAlarm(this, "FailedRecordsAlarm", {
+      configuration,
+      ...recordsFailed(configuration, { mappings, stored: "RecordsNotTold" }),
+      impact: "People do not hear of some alerts: stream records failed and are stored.",
+      runbook: "Notices are late",
+    });
+    new ServiceAlarm(this, "ErrorsAlarm", {
+      configuration,
+      name: "errors",
+      metric: failures(configuration, { NoticeErrors: tell, MailsRefused: send }),
+      above: 0,
+      periods: 3,
+      impact: "People hear of alerts late: telling them fails and is retried.",
+      runbook: "Notices are late",
+    });
+  }
+}
+
+function enforceTls(scope: Construct, queues: Queue[]): void {
+  const policy = new QueuePolicy(scope, "QueuesPolicy", { queues });
+  policy.document.addStatements(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ["sqs:*"],
+      resources: ["*"],
+      conditions: { Bool: { "aws:SecureTransport": "false" } },
+    }),
+  );
+}

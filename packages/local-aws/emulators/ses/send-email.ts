@@ -1,0 +1,79 @@
+import * as z from "zod";
+
+/** Printable ASCII; "MessageHeader" in the API reference of SES v2. */
+const Header = z.strictObject({
+  Name: z.string().regex(/^[!-9;-@A-~]{1,126}$/),
+  Value: z.string().regex(/^[ -~]{1,870}$/),
+});
+
+/** SES writes these itself. */
+const ownHeaders = /^(from|to|cc|bcc|subject|date|message-id|reply-to|return-path|mime-version)$/i;
+
+/** Without a character set, SES takes 7-bit ASCII. */
+const Content = z
+  .strictObject({ Data: z.string(), Charset: z.string().optional() })
+  .refine(
+    ({ Data, Charset }) => Charset?.toUpperCase() === "UTF-8" || isAscii(Data),
+    "is not ASCII, and names no other Charset",
+  );
+
+const Subject = Content.refine(({ Data }) => !/\p{Cc}/u.test(Data), "has a control character");
+
+/** An address as it stands in a header, without a name. */
+const Address = z.string().regex(/^[!-;=?A-~]{1,64}@[A-Za-z0-9.-]{1,255}$/, "is no address");
+
+/** What the local SES knows of SendEmail: one simple message. */
+export const SendEmail = z.strictObject({
+  FromEmailAddress: Address,
+  Destination: z.strictObject({ ToAddresses: z.array(Address).min(1).max(50) }),
+  Content: z.strictObject({
+    Simple: z.strictObject({
+      Subject,
+      Body: z
+        .strictObject({ Text: Content.optional(), Html: Content.optional() })
+        .refine(({ Text, Html }) => Text !== undefined || Html !== undefined, "is empty"),
+      Headers: z
+        .array(Header.refine(({ Name }) => !ownHeaders.test(Name), "is SES's own header"))
+        .max(15)
+        .default([]),
+    }),
+  }),
+});
+export type SendEmail = z.infer<typeof SendEmail>;
+
+/** A mail as it is kept. */
+export interface StoredMail {
+  id: string;
+  atMs: number;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
+
+export function mailOf(id: string, atMs: number, { Content, ...request }: SendEmail): StoredMail {
+  const { Subject, Body, Headers } = Content.Simple;
+  return {
+    ...{ id, atMs, from: request.FromEmailAddress, to: request.Destination.ToAddresses },
+    ...{ subject: Subject.Data, text: Body.Text?.Data ?? "", html: Body.Html?.Data ?? "" },
+    headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
+  };
+}
+
+/**
+ * The verified identity that an address belongs to: itself, or the nearest domain ("Verified identities in
+ * Amazon SES"). Undefined where there is none.
+ */
+export function identityOf(address: string, identities: readonly string[]): string | undefined {
+  const [, domain = ""] = address.toLowerCase().split("@");
+  const labels = domain.split(".");
+  const domains = labels.map((_, index) => labels.slice(index).join("."));
+  const verified = identities.map((identity) => identity.toLowerCase());
+  return [address.toLowerCase(), ...domains].find((one) => verified.includes(one));
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import type { News } from "../../../core/notices/news.ts";
+import {
+  afterRefused,
+  afterSent,
+  gatherSeconds,
+  mailsAnHour,
+  newOutbox,
+  nextMail,
+  type Outbox,
+  withNews,
+} from "../../../core/notices/outbox.ts";
+
+const key = { organizationId: "org_1", personId: "per_1" };
+const minute = 60_000;
+const hour = 60 * minute;
+const start = Date.parse("2026-12-01T12:00:00.000Z");
+const at = (ms: number) => new Date(start + ms).toISOString();
+
+let number = 0;
+const fired = (alertId: string, ms = 0): News => ({
+  ...{ organizationId: "org_1", kind: "alert", id: `fired ${++number}`, at: at(ms), alertId },
+  ...{ alertName: "Full", fired: { place: "Hall", level: 100, threshold: 90 } },
+});
+const armed = (alertId: string, ms = 0): News => ({
+  ...{ organizationId: "org_1", kind: "alert", id: `armed ${++number}`, at: at(ms), alertId },
+  alertName: "Full",
+});
+
+/** Claims and sends what waits; returns what the mail said, and the outbox after it. */
+function send(outbox: Outbox, ms: number) {
+  const mailId = `mail ${ms}`;
+  const next = nextMail(outbox, mailId, start + ms);
+  const isSent = next.step === "send";
+  const after = isSent ? afterSent(next.outbox, mailId) : next.outbox;
+  return { ...next, outbox: after, told: isSent ? next.notices : [] };
+}
+
+test("ten alerts are one mail, and nothing is left to send", () => {
+  const news = Array.from({ length: 10 }, (_, index) => fired(`alt_${index}`));
+  const { step, told, outbox } = send(withNews(newOutbox(key), news), 0);
+  expect([step, told.length]).toEqual(["send", 10]);
+  expect(send(outbox, minute).step).toBe("none");
+  expect(outbox.dueAtMs).toBeUndefined();
+});
+
+test("a flapping alert is one notice, which says how often it fired and that it is armed again", () => {
+  const flaps = [0, 10, 20].flatMap((ms) => [fired("alt_1", ms), armed("alt_1", ms + 5)]);
+  // The two streams are in any order.
+  const { told } = send(withNews(newOutbox(key), flaps.toReversed()), 0);
+  expect(told).toMatchObject([{ times: 3, firedAt: at(20), armedAt: at(25) }]);
+  expect(told).toHaveLength(1);
+});
+
+test("news that come again make nothing new, before and after they were told", () => {
+  const one = fired("alt_1");
+  const outbox = withNews(newOutbox(key), [one]);
+  expect(withNews(outbox, [one])).toBe(outbox);
+  const { outbox: after } = send(outbox, 0);
+  expect(withNews(after, [one])).toBe(after);
+});
+
+test("that an alert is armed again is told only to whom it was told that it had fired", () => {
+  const unheard = withNews(newOutbox(key), [armed("alt_1")]);
+  expect(send(unheard, 0)).toMatchObject({ step: "none", outbox: { waiting: { notices: [] } } });
+  const heard = send(withNews(newOutbox(key), [fired("alt_1")]), 0).outbox;
+  const again = send(withNews(heard, [armed("alt_1", 9)]), minute);
+  expect(again.told).toMatchObject([{ times: 0, armedAt: at(9), place: "Hall" }]);
+  expect(send(withNews(again.outbox, [armed("alt_1", 10)]), hour).step).toBe("none");
+});
+
+test("while a function sends, another one waits; when it has ended midway, the mail is sent once more", () => {
+  const claimed = nextMail(withNews(newOutbox(key), [fired("alt_1")]), "first", start).outbox;
+  const later = withNews(claimed, [fired("alt_2")]);
+  expect(nextMail(later, "second", start + minute).step).toBe("busy");
+  expect(claimed.dueAtMs).toBeLessThanOrEqual(start + 2 * minute);
+  const again = nextMail(later, "second", start + 2 * minute);
+  expect(again).toMatchObject({
+    step: "send",
+    notices: [{ alertId: "alt_1" }, { alertId: "alt_2" }],
+  });
+  // The first one was only slow: it does not undo what the second one has begun.
+  expect(afterSent(again.outbox, "first")).toBe(again.outbox);
+  expect(afterRefused(again.outbox, "first", start).outbox).toBe(again.outbox);
+});
+
+test("what comes while a mail is sent is not lost", () => {
+  const { outbox } = nextMail(withNews(newOutbox(key), [fired("alt_1")]), "mail", start);
+  const after = afterSent(withNews(outbox, [fired("alt_1", 30)]), "mail");
+  expect(send(after, minute).told).toMatchObject([{ alertId: "alt_1", times: 1, firedAt: at(30) }]);
+});
+
+test("after so many mails in an hour the rest waits, and is one mail that says so", () => {
+  let outbox = newOutbox(key);
+  for (let sent = 0; sent < mailsAnHour; sent += 1) {
+    const next = send(withNews(outbox, [fired("alt_1", sent)]), sent * minute);
+    expect(next).toMatchObject({ step: "send", isHeld: false });
+    outbox = next.outbox;
+  }
+  const held = send(withNews(outbox, [fired("alt_1"), fired("alt_2")]), mailsAnHour * minute);
+  expect(held).toMatchObject({ step: "later", outbox: { dueAtMs: start + hour } });
+  const more = withNews(held.outbox, [fired("alt_2")]);
+  expect(send(more, hour + 1)).toMatchObject({ step: "send", isHeld: true, told: { length: 2 } });
+});
+
+test("what SES refuses is tried again later and later, and given up after a day", () => {
+  let outbox = withNews(newOutbox(key), [fired("alt_1")]);
+  const waits: number[] = [];
+  let nowMs = start;
+  for (let isGivenUp = false; !isGivenUp; ) {
+    const next = nextMail(outbox, `${nowMs}`, nowMs);
+    expect(next.step).toBe("send");
+    ({ outbox, isGivenUp } = afterRefused(next.outbox, `${nowMs}`, nowMs));
+    // Refused mails are none that the person got.
+    expect(outbox.mailsAtMs).toEqual([]);
+    if (isGivenUp) break;
+    const dueAtMs = outbox.dueAtMs ?? 0;
+    expect(nextMail(outbox, "early", dueAtMs - 1).step).toBe("later");
+    waits.push((dueAtMs - nowMs) / minute);
+    nowMs = dueAtMs;
+  }
+  expect(waits.slice(0, 5)).toEqual([1, 5, 15, 60, 60]);
+  expect(nowMs - start).toBeGreaterThanOrEqual(24 * hour);
+  expect(outbox.dueAtMs).toBeUndefined();
+  // Whoever sends the dead letter again sends what still waits.
+  expect(send(outbox, 25 * hour).told).toHaveLength(1);
+});
+
+test("an outbox stays small, whatever comes, and says how much it left out", () => {
+  const news = Array.from({ length: 1_000 }, (_, index) => fired(`alt_${index}`));
+  const outbox = withNews(newOutbox(key), news);
+  expect(outbox.waiting.notices.length + outbox.waiting.more).toBe(1_000);
+  expect(JSON.stringify(outbox).length).toBeLessThan(20_000);
+});
+
+test.each([
+  ["at once, when there was no mail", undefined, 20],
+  ["a minute after the last mail", 5_000, 55],
+  ["at once, long after the last mail", hour, 20],
+])("a mail gathers what happens %s", (_, agoMs, seconds) => {
+  const mailsAtMs = agoMs === undefined ? [] : [start - agoMs];
+  expect(gatherSeconds({ ...newOutbox(key), mailsAtMs }, start)).toBe(seconds);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { everySetting, resources, template, withMail } from "./synthesized.ts";
+
+const idsOf = (settings: Record<string, string>) =>
+  Object.keys(template(settings).toJSON().Resources)
+    // A version's id ends with a hash of its variables, too.
+    .map((id) => id.replace(/(?<=CurrentVersion\w{8})[\da-f]{32}$/, ""));
+
+test("without mailFrom nothing of notices exists, and with it nothing else is added", () => {
+  const { sesIdentityArn } = withMail;
+  const without = idsOf({ sesIdentityArn });
+  const added = idsOf(withMail).filter((id) => !without.includes(id));
+  expect(without.filter((id) => /notice/i.test(id))).toEqual([]);
+  expect(added.filter((id) => !/^(Tables)?Notices/.test(id))).toEqual([]);
+  // What others will add for notices has to stay within 440, too.
+  expect(added).toHaveLength(23);
+  expect(idsOf(everySetting).length).toBeLessThanOrEqual(440);
+});
+
+test("mail is sent from one address of one identity, and nobody else may send", () => {
+  const roles = Object.entries(resources("AWS::IAM::Role", template(withMail)));
+  const sending = roles.filter(([, role]) => JSON.stringify(role).includes("ses:"));
+  expect(sending.map(([id]) => id)).toEqual(["NoticesSendNoticesRole"]);
+  expect(JSON.stringify(sending)).toContain(
+    '{"Action":"ses:SendEmail","Condition":{"StringEquals":{"ses:FromAddress":"counts@example.com"}},' +
+      '"Effect":"Allow","Resource":"arn:aws:ses:eu-west-1:123456789012:identity/example.com"}',
+  );
+});

@@ -1,0 +1,55 @@
+// @module-tag all
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { LocalService, localServiceFile } from "../../../adapters/local-service.ts";
+import { createAlert } from "../../../core/alerts/manage-alerts.ts";
+import { eventually } from "../../eventually.ts";
+import { alertSetup } from "../alert-service.ts";
+import { count } from "../alerts/alert-customer.ts";
+import { createMember, operator } from "../people-service.ts";
+import { createCounter, createOrganization, dataDir, outputs, signIn, stores } from "../service.ts";
+
+const { mailboxUrl } = LocalService.parse(
+  JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8")),
+);
+const Mails = z.array(
+  z.object({ from: z.string(), to: z.array(z.string()), subject: z.string(), text: z.string() }),
+);
+
+test("from a tap to the mails of owners and admins whose addresses are vouched for", async () => {
+  const organization = await createOrganization("enterprise");
+  const owner = await createMember(organization, "owner");
+  const admin = await createMember(organization, "admin");
+  const unsure = await createMember(organization, "owner");
+  await createMember(organization, "member");
+  const { subject, issuer, email } = unsure.person;
+  await signIn({ subject, issuer, email, emailVerified: false });
+  const counter = await createCounter(organization, { name: "</b>\u202eHall\u2028North" });
+  const setup = { ...alertSetup("counter", counter, { kind: "absolute", at: 2 }), name: "Full" };
+  const created = await createAlert(stores, setup, operator);
+  if (created.result !== "created") throw new Error(created.refusal.reason);
+  for (const direction of ["up", "up", "down", "up"] as const) await count(counter, direction);
+
+  const heard = [owner, admin].map(({ person }) => person.email ?? "").toSorted();
+  const everybody = [...heard, email ?? ""];
+  const link = `${outputs.ConsoleUrl}/organizations/${organization.id}/alerts/${created.status.alert.id}`;
+  const mails = await eventually(
+    "a mail to each of them",
+    async () => {
+      const all = Mails.parse(await (await fetch(`${mailboxUrl}/mails.json`)).json());
+      const own = all.filter(({ text }) => text.includes(link));
+      return own.length >= heard.length ? own : undefined;
+    },
+    110_000,
+  );
+  expect(mails.map(({ to }) => to.join()).toSorted()).toEqual(heard);
+  expect(everybody).toHaveLength(3);
+  for (const { from, subject: title, text } of mails) {
+    expect(from).toBe("counts@counts.example");
+    expect(title).toBe("\u2068Full\u2069: \u2068</b>Hall North\u2069");
+    // Both firings are one mail.
+    expect(text).toContain("It fired 2 times.");
+  }
+}, 120_000);
