@@ -1,5 +1,6 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { OutboxKey } from "../../core/notices/outbox.ts";
 import type { Recipient } from "../../core/notices/send-notices.ts";
@@ -36,7 +37,7 @@ export function dynamodbRecipients(
     return Item;
   };
   return async ({ organizationId, personId }: OutboxKey): Promise<Recipient | undefined> => {
-    const [organization, member, person] = await Promise.all([
+    const [organization, member, person] = await allInOrder([
       // The item also has the hashes of the API keys.
       get(tables.organizations, { organizationId }, Object.keys(OrganizationFields.shape)),
       get(tables.members, { organizationId, memberKey: personId }),

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import type { Clock } from "../clock.ts";
 import type { FailedItem } from "../failed-records.ts";
 import type { Member } from "../members/member.ts";
@@ -42,7 +43,7 @@ export async function tellPeople(ports: TellingPorts, news: News[]): Promise<Fai
       return told.map((item) => ({ item, cause }));
     }
   });
-  return (await Promise.all(failed)).flat();
+  return (await allInOrder(failed)).flat();
 }
 
 async function tellOrganization(
@@ -50,7 +51,7 @@ async function tellOrganization(
   organizationId: string,
   news: News[],
 ): Promise<void> {
-  const [plan, members] = await Promise.all([
+  const [plan, members] = await allInOrder([
     ports.plan(organizationId),
     ports.members(organizationId),
   ]);
@@ -61,7 +62,7 @@ async function tellOrganization(
       heard.set(personId, [...(heard.get(personId) ?? []), one]);
     }
   }
-  await Promise.all(
+  await allInOrder(
     [...heard].map(async ([personId, told]) => {
       const key = { organizationId, personId };
       const { outbox } = await ports.outboxes.change(key, (before) => ({
@@ -85,7 +86,7 @@ export async function sweepOutboxes({
 }): Promise<number> {
   const keys = await due(clock.now(), sweptAtOnce);
   for (let first = 0; first < keys.length; first += 25) {
-    await Promise.all(keys.slice(first, first + 25).map((key) => queue(key, 0)));
+    await allInOrder(keys.slice(first, first + 25).map((key) => queue(key, 0)));
   }
   return keys.length;
 }
