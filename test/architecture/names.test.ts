@@ -15,6 +15,8 @@ const ours = [
   "web/console/charts/format-whole.ts: range.name",
   "web/console/counters/history/history-export.tsx: counterName",
   "web/console/embeds/embed-builder.tsx: name",
+  "web/console/embeds/shape-choice.tsx: name",
+  "web/console/groups/capacity.tsx: name",
   "web/console/reports/report-controls.tsx: name",
   "web/console/reports/report-tables.tsx: name",
   "web/console/webhooks/deliveries/delivery-detail.tsx: name",

@@ -177,9 +177,8 @@ export class CountPage {
     this.#settings.start();
     await this.#ledger.load();
     for (const counter of this.#counters) counter.start();
-    const [only, ...others] = this.#counters;
     // Several have no place for it.
-    if (others.length === 0) this.#today = only?.startToday();
+    if (this.#counters.length === 1) this.#today = this.#counters[0]?.startToday();
     listenToKeys({
       isOpen: () => !this.#kept.isOpen && !this.#settings.isOpen,
       mode: () => this.#counters[0]?.view?.mode,
@@ -222,9 +221,8 @@ export class CountPage {
     this.#tappedAtMs = performance.now();
     this.#tapped = counter;
     const isFull = () => direction === "up" && counter.isFull;
-    const counted = await this.#store(
-      isFull() ? this.#fullTaps.hold(taps) : this.#ledger.add(...taps),
-    );
+    const adding = isFull() ? this.#fullTaps.hold(taps) : this.#ledger.add(...taps);
+    const counted = await this.#store(adding);
     if (counted === undefined) return;
     this.#countedAs(direction, counted);
     this.#stored(isFull() ? "stop" : direction);
@@ -288,9 +286,8 @@ export class CountPage {
 
   #onKey(direction: Direction, index: number): void {
     const counter = this.#counters[index];
-    if (counter === undefined) return;
-    counter.panel.flash(direction);
-    void this.#tap(counter, direction);
+    counter?.panel.flash(direction);
+    if (counter !== undefined) void this.#tap(counter, direction);
   }
 
   #render(): void {

@@ -1,6 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { FiringView } from "../../../api/private/alerts.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { groupBy } from "../../../core/group-by.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -115,7 +116,7 @@ function FiringsRow({ firings, day, heads: shown, hasPage }: FiringsRowProps) {
     <Row
       heads={shown}
       cells={cells.slice(-shown.length)}
-      opens={`${alertName}, ${day}`}
+      opens={withoutBidiControls(`${alertName}, ${day}`)}
       details={
         <dl className="facts">
           {firings.map((each) => (

@@ -29,14 +29,8 @@ import {
 } from "./format.ts";
 import { Plot } from "./plot.tsx";
 import { usePlotColors } from "./plot-colors.ts";
-import {
-  flowData,
-  flowOptions,
-  levelData,
-  levelOptions,
-  type PlotSetup,
-  type Threshold,
-} from "./plots.ts";
+import type { Threshold } from "./plot-marks.ts";
+import { flowData, flowOptions, levelData, levelOptions, type PlotSetup } from "./plots.ts";
 import { fittingPreset, type PresetName, type Range, zoomedRange } from "./range.ts";
 import { RangeControls } from "./range-controls.tsx";
 import {

@@ -18,7 +18,6 @@ import type { OpenCounterForm, OpenedForm } from "./counter-form-dialog.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
 import type { CounterSearch } from "./counter-search.ts";
 import { CountersTable } from "./counters-table.tsx";
-import { FirstCounter } from "./first-counter.tsx";
 
 // Short lists have none.
 const CounterFilters = lazyPart(
@@ -27,6 +26,7 @@ const CounterFilters = lazyPart(
   <Skeleton height={58} />,
 );
 // Most visits only look: forms are loaded when they are opened.
+const FirstCounter = lazyPart(() => import("./first-counter.tsx"), "FirstCounter");
 const CounterFormDialog = lazyPart(() => import("./counter-form-dialog.tsx"), "CounterFormDialog");
 
 const route = getRouteApi("/organizations/$organizationId/counters");

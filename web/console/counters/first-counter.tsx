@@ -2,11 +2,9 @@ import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { useOrganization } from "../api/session.ts";
-import { lazyPart } from "../shell/parts.tsx";
 import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
-
-const FirstRun = lazyPart(() => import("./first-run.tsx"), "FirstRun");
+import { FirstRun } from "./first-run.tsx";
 
 interface FirstCounterProps {
   /** False for a person who only looks. */

@@ -6,7 +6,6 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
 import { useNow } from "../api/clock.ts";
-import { FirstCounter } from "../counters/first-counter.tsx";
 import { dateFormat, dayStartOf } from "../dates/format.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { toast } from "../shell/created.tsx";
@@ -22,6 +21,7 @@ import { Tile } from "./tile.tsx";
 import { useOverview, usePins } from "./use-overview.ts";
 import { useUsual } from "./usual.ts";
 
+const FirstCounter = lazyPart(() => import("../counters/first-counter.tsx"), "FirstCounter");
 const ChooseTilesDialog = lazyPart(() => import("./choose-tiles-dialog.tsx"), "ChooseTilesDialog");
 const UsualChart = lazyPart(
   () => import("./usual-chart.tsx"),

@@ -5,7 +5,8 @@ import type { OverviewView, TileView } from "../../../api/private/overview.ts";
 import { formatExact, formatTime } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
 import { type PlotColors, usePlotColors } from "../charts/plot-colors.ts";
-import { cursorHook, drawEnd, plotFrame } from "../charts/plots.ts";
+import { drawEnd } from "../charts/plot-marks.ts";
+import { cursorHook, plotFrame } from "../charts/plots.ts";
 import { countedIn, type Usual, usualBy, weekdayOf } from "./usual.ts";
 
 interface UsualChartProps {

@@ -98,7 +98,7 @@ test.each<[string, () => unknown, string, RegExp]>([
     "warm throughput that is not there",
     () => Object.assign(aws, { warmThroughput: "UPDATING" }),
     "warm-throughput",
-    /of 23 tables: not active: /,
+    /of 24 tables: not active: /,
   ],
   [
     "schedules whose role is refused",

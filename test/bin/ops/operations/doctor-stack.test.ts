@@ -39,7 +39,7 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
   expect(lines).toHaveLength(15);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
-  expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
+  expect(stdout).toMatch(/data-protection +The stack and 24 tables are protected/);
   expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
   expect(stdout).toMatch(/deployment +The stack is UPDATE_COMPLETE, and 1 function runs its/);
   expect(stdout).toMatch(/alarms +2 alarms, none fires\./);
@@ -79,7 +79,7 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
   [
     "point-in-time recovery that is off",
     () => Object.assign(aws, { pointInTimeRecovery: "DISABLED" }),
-    ["data-protection", "critical", /^point-in-time recovery is off for 23 of 23 tables/],
+    ["data-protection", "critical", /^point-in-time recovery is off for 24 of 24 tables/],
   ],
   [
     "a user pool that was deleted",
