@@ -118,11 +118,12 @@ const wait: Wait = {
 };
 
 const tryAgain = "Check the network and try again.";
+const onceAgain = "Check the network and try again: what was made already is not made twice.";
 const mayBeDone = "The change may have been made anyway: check before you try again.";
 
-/** A POST that is sent again may make a second thing, unless it names its form. */
+/** The response can be what was lost. A POST that is sent again may make a second thing, unless it names its form. */
 function afterFailure(key: string, body: unknown): string {
-  return !key.startsWith("POST ") || hasFormId(body) ? tryAgain : mayBeDone;
+  return !key.startsWith("POST ") || hasFormId(body) ? onceAgain : mayBeDone;
 }
 
 /** Without the words that are for programs. */

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { ExactNumber } from "../../../api/private/charts.ts";
-import { goalProgress, shownLevel } from "../../../core/embeds/format-count.ts";
+import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { formatExact } from "../charts/format.ts";
 
 interface FullnessProps {
@@ -31,12 +31,12 @@ export function Fullness({ limit, ...props }: FullnessProps) {
   const { of } = props;
   const level = Number(levelOf({ limit, ...props }));
   if (limit === null || (limit === 0 && of !== "capacity")) return null;
-  const percent = Math.floor(goalProgress(level, limit)?.percent ?? full);
+  const percent = limit === 0 ? full : Math.max(0, Math.floor((100 * level) / limit));
   const { color, words } = lookOf(percent, of);
   return (
     <span className="fullness figures">
       <span className="fullness-bar" aria-hidden="true">
-        <span style={{ inlineSize: `${percent}%`, background: color }} />
+        <span style={{ inlineSize: `${Math.min(full, percent)}%`, background: color }} />
       </span>
       <span>{percent.toLocaleString()}%</span>
       {words !== null && <b style={{ color }}>{words}</b>}

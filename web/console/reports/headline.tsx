@@ -40,8 +40,8 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
           {earlier === null
-            ? "By hand."
-            : `By hand. ${formatSigned(earlier.adjusted)} in the period before.`}
+            ? "Set or reset."
+            : `Set or reset. ${formatSigned(earlier.adjusted)} in the period before.`}
         </Text>
       </Tile>
     </SimpleGrid>

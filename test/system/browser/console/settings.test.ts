@@ -165,7 +165,10 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByText("Your operator changes it.").waitFor();
   await look(page, "organization");
   await page.getByRole("link", { name: "Audit log" }).click();
-  await page.getByRole("cell", { name: `renamed the organization ${shownName}` }).waitFor();
+  await page
+    .getByRole("cell", { name: `renamed the organization ${shownName}` })
+    .first()
+    .waitFor();
   await look(page, "audit");
   // A time stands on one line.
   const row = page.getByRole("row").filter({ hasText: `renamed the organization ${shownName}` });
