@@ -285,6 +285,6 @@ test.each(Object.entries(longRuns))(
       }),
       { numRuns: runs(1_000) },
     );
-    expect(Math.min(ends.finished, ends.failed)).toBeGreaterThan(5);
+    expect(Math.min(ends.finished, ends.failed)).toBeGreaterThan(0);
   },
 );

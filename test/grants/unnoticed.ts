@@ -6,11 +6,9 @@ const withoutTls = (service: string, name: string, resources = name) =>
       `${value ? "value" : "statement"} of ${name}: Deny ${service}:* on ${resources}${value}`,
   );
 
-const queues = ["FirstAttempts", "Retries", "SlowAttempts"].flatMap((name) => [
-  `Webhooks${name}Queue`,
-  `Webhooks${name}DeadLetters`,
-]);
-const buckets = ["WebhooksDispatchFailedRecords", "AlertsFailedRecords"];
+const lanes = ["WebhooksFirstAttempts", "WebhooksRetries", "WebhooksSlowAttempts", "Notices"];
+const queues = lanes.flatMap((name) => [`${name}Queue`, `${name}DeadLetters`]);
+const buckets = ["WebhooksDispatchFailedRecords", "AlertsFailedRecords", "NoticesFailedRecords"];
 const makers = ["ConsoleSurfaceManageWebhooksRole", "CanaryRunCanaryRole"];
 
 /**
@@ -80,6 +78,13 @@ export const unnoticed: { parts: string[]; reason: string }[] = [
   {
     parts: ["grant of WebhooksScheduleRole: sqs:SendMessage on WebhooksRetriesDeadLetters"],
     reason: "only a schedule that Scheduler cannot deliver for a day",
+  },
+  {
+    parts: [
+      "statement of NoticesSendNoticesRole: Allow sqs:SendMessage on NoticesDeadLetters",
+      "grant of NoticesSendNoticesRole: sqs:SendMessage on NoticesDeadLetters",
+    ],
+    reason: "only a mail that could not be sent for a day",
   },
   {
     parts: ["FirstAttempts", "Retries", "SlowAttempts"].map(

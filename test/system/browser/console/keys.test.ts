@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get, outputs } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
-import { confirm, hostileName, look, pageOf } from "./console-page.ts";
+import { confirm, hostileName, look, pageOf, shownName } from "./console-page.ts";
 
 useBrowser();
 
@@ -44,7 +44,7 @@ test("an API key is created, used and revoked", async () => {
   expect(example).toContain(`${outputs.ApiUrl}/api/v1/counters`);
   const reference = page.getByRole("link", { name: "API reference" });
   expect((await fetch((await reference.getAttribute("href")) ?? "")).status).toBe(200);
-  await page.getByRole("button", { name: `Revoke ${hostileName}` }).click();
+  await page.getByRole("button", { name: `Revoke ${shownName}` }).click();
   await confirm(page, "Revoke API key");
   await page.getByRole("heading", { name: "There are no API keys yet" }).waitFor();
   expect((await get("/api/v1/counters", key)).status).toBe(401);

@@ -206,7 +206,7 @@ async function choose(page: Page, times: number): Promise<void> {
 
 /** Undoes this one, which has to be the one that the page offers. */
 async function undoPress(page: Page, { counter, delta }: Press): Promise<void> {
-  const name = `Undo ${delta > 0 ? "+" : ""}${delta}, ${names[counter]}`;
+  const name = `Undo ${delta > 0 ? "+" : ""}${delta}, ${isolated(names[counter] ?? "")}`;
   await page.getByRole("button", { name, exact: true }).tap();
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { isolated } from "../../../../core/messages.ts";
 import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp, undo } from "./counting.ts";
 import { counterId, ModelConsole } from "./model-console.ts";
@@ -35,7 +36,7 @@ test("a press takes back the last tap, the next press the one before, each with 
   await shows(page, 4);
   await counted(page, console, 3);
   for (const [label, count] of [["−2", 6] as const, ["+5", 1] as const, ["+1", 0] as const]) {
-    const name = `Undo ${label.replace("−", "-")}, Main entrance`;
+    const name = `Undo ${label.replace("−", "-")}, ${isolated("Main entrance")}`;
     await page.getByRole("button", { name, exact: true }).tap();
     await shows(page, count);
   }
