@@ -12,7 +12,7 @@ test("without a network every page says from when it is, in gray, and nothing on
   const furnished = await furnishedOrganization();
   const { organization } = furnished;
   await using page = await pageOf("owner", "", { organization });
-  const note = page.getByText(/Not updated since /).first();
+  const note = page.getByRole("alert").getByText(/Not updated since /);
   for (const path of pagesOf(furnished)) {
     // Until what is read for it has come.
     await page.goto(consolePath(organization, path), { waitUntil: "networkidle" });
