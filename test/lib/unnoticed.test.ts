@@ -2,11 +2,11 @@ import { policiesOf, removalsOf } from "local-aws";
 import { beforeAll, expect, test } from "vitest";
 import { isWholeRun } from "../grants/recorded-calls.ts";
 import { inexactExceptions, partOf, reasonOf, unnoticed } from "../grants/unnoticed.ts";
-import { template } from "./synthesized.ts";
+import { template, withMail } from "./synthesized.ts";
 
 let removals: ReturnType<typeof removalsOf>;
 beforeAll(() => {
-  removals = removalsOf(policiesOf(template().toJSON()));
+  removals = removalsOf(policiesOf(template(withMail).toJSON()));
 });
 
 test("each exception names exactly one part of a policy", () => {

@@ -159,8 +159,13 @@ test("without a network the number stays where it is under a finger, and today c
   await page.locator(".fill-age", { hasText: "known less than a minute ago" }).waitFor();
   await page.getByText("10 in · 3 out").waitFor();
   await page.locator(".group-level", { hasText: "4 of 10" }).waitFor();
-  const { y, height } = await place();
-  expect([y, height]).toEqual([before.y, before.height]);
+  // A new number slides in.
+  await expect
+    .poll(async () => {
+      const { y, height } = await place();
+      return [y, height];
+    })
+    .toEqual([before.y, before.height]);
   expect(await page.locator(".fill").isVisible()).toBe(false);
 });
 

@@ -193,6 +193,28 @@ test.each([
   }
 });
 
+test.each([
+  ["light", "dark"],
+  ["dark", "normal"],
+] as const)(
+  "in %s an embed has round corners, and nothing behind them, on a host whose color scheme is %s",
+  async (colorScheme, own) => {
+    const { url } = await newEmbed();
+    const frame = `<iframe src="${url}" width="300" height="200" title="Live"></iframe>`;
+    const hostStyle = `:root { color-scheme: ${own} } body { background: #2456c4 }`;
+    await using blog = await foreignPage(`<style>${hostStyle}</style>${frame}`);
+    await using page = await newPage({ colorScheme });
+    await page.goto(blog.url);
+    const embed = page.frameLocator("iframe").locator(".embed");
+    await embed.waitFor();
+    const style = await embed.evaluate((element) => {
+      const { borderRadius } = getComputedStyle(element);
+      return { borderRadius, background: getComputedStyle(document.body).backgroundColor };
+    });
+    expect(style).toEqual({ borderRadius: "12px", background: "rgba(0, 0, 0, 0)" });
+  },
+);
+
 test("the oEmbed markup moves within 3 s on a foreign page, in a sandbox without an origin", async () => {
   const { counter, url } = await newEmbed({ name: "Gate <1>" });
   const metadata = Oembed.parse(await (await getSite(`/api/oembed?url=${url}`)).json());
