@@ -68,3 +68,11 @@ export function settingOf<Value>(attributes: Record<string, Value>) {
     values: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
   };
 }
+
+/** Reads these attributes and no others, also those whose names are reserved words. */
+export function projectionOf(names: readonly string[]) {
+  return {
+    ProjectionExpression: names.map((name) => `#${name}`).join(", "),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+  };
+}

@@ -7,7 +7,7 @@ import type { Recipient } from "../../core/notices/send-notices.ts";
 import { knownLanguage, Organization } from "../../core/organizations/organization.ts";
 import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
 import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 import { isRoster, memberOf, personOf } from "../members/people-items.ts";
@@ -57,10 +57,3 @@ export function dynamodbRecipients(
 const OrganizationFields = Organization.pick({ name: true, plan: true, language: true }).extend({
   timeZone: Organization.shape.timeZone.default(defaultTimeZone),
 });
-
-function projectionOf(fields: string[]) {
-  return {
-    ProjectionExpression: fields.map((field) => `#${field}`).join(", "),
-    ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
-  };
-}

@@ -12,7 +12,7 @@ import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { DueDayStore } from "../../core/organizations/due-days.ts";
 import { tables as described, type Tables } from "../../core/tables.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { StoredCalendar } from "./dynamodb-calendar.ts";
 
@@ -85,8 +85,7 @@ export function dynamodbDueDays(
         new GetItemCommand({
           TableName,
           Key: marshall({ organizationId }),
-          ProjectionExpression: names.map((name) => `#${name}`).join(", "),
-          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ...projectionOf(names),
           ConsistentRead: true,
         }),
       );

@@ -19,7 +19,7 @@ import type { Plan } from "../../core/organizations/plan.ts";
 import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
@@ -52,8 +52,7 @@ export function dynamodbOrganizations(
         new GetItemCommand({
           TableName: tableName,
           Key: { organizationId: { S: organizationId } },
-          ProjectionExpression: names.map((name) => `#${name}`).join(", "),
-          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ...projectionOf(names),
           ConsistentRead: true,
         }),
       );
@@ -144,8 +143,7 @@ async function readFields<Schema extends z.ZodObject>(
     new GetItemCommand({
       TableName: tableName,
       Key: { organizationId: { S: organizationId } },
-      ProjectionExpression: fields.map((field) => `#${field}`).join(", "),
-      ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+      ...projectionOf(fields),
       ConsistentRead: true,
     }),
   );

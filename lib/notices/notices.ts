@@ -1,15 +1,15 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping, FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
-import { Queue, QueueEncryption, QueuePolicy } from "aws-cdk-lib/aws-sqs";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { sendNotices, tellPeople } from "../../lambdas/functions/notices.ts";
 import { alarmPeriod, failures, filledSum, ServiceAlarm } from "../alarms/service-alarm.ts";
 import { recordsFailed } from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
 import { grantIndex, grantReading } from "../platform/attribute-conditions.ts";
+import { enforceTls } from "../platform/enforce-tls.ts";
 import { runAtRate } from "../platform/minute-schedule.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
@@ -189,17 +189,4 @@ export class Notices extends Construct {
       runbook: "Notices are late",
     });
   }
-}
-
-function enforceTls(scope: Construct, queues: Queue[]): void {
-  const policy = new QueuePolicy(scope, "QueuesPolicy", { queues });
-  policy.document.addStatements(
-    new PolicyStatement({
-      effect: Effect.DENY,
-      principals: [new AnyPrincipal()],
-      actions: ["sqs:*"],
-      resources: ["*"],
-      conditions: { Bool: { "aws:SecureTransport": "false" } },
-    }),
-  );
 }

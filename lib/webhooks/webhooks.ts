@@ -1,8 +1,7 @@
 import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
-import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
-import { QueuePolicy } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { deliverWebhook } from "../../lambdas/functions/events.ts";
 import { failures, ServiceAlarm } from "../alarms/service-alarm.ts";
@@ -10,6 +9,7 @@ import { throttledInvocations } from "../alarms/throttled-invocations.ts";
 import type { Configuration } from "../configuration.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
+import { enforceTls } from "../platform/enforce-tls.ts";
 import { scheduleRole } from "../platform/schedule-role.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
@@ -51,7 +51,10 @@ export class Webhooks extends Construct {
     });
     const { firstAttempts, retries, slowAttempts } = this;
     const queues = { firstAttempts, retries, slowAttempts };
-    enforceTls(this, Object.values(queues));
+    enforceTls(
+      this,
+      Object.values(queues).flatMap(({ queue, deadLetters }) => [queue, deadLetters]),
+    );
     queueAlarms(this, { configuration, queues });
 
     this.dispatch = new EventDispatch(this, "Dispatch", {
@@ -171,20 +174,4 @@ export class Webhooks extends Construct {
       runbook: "Webhook functions are throttled",
     });
   }
-}
-
-/** One policy of all queues: each reads `*` as itself ("Basic examples of Amazon SQS policies" names it so). */
-function enforceTls(scope: Construct, queues: AttemptQueue[]): void {
-  const policy = new QueuePolicy(scope, "QueuesPolicy", {
-    queues: queues.flatMap(({ queue, deadLetters }) => [queue, deadLetters]),
-  });
-  policy.document.addStatements(
-    new PolicyStatement({
-      effect: Effect.DENY,
-      principals: [new AnyPrincipal()],
-      actions: ["sqs:*"],
-      resources: ["*"],
-      conditions: { Bool: { "aws:SecureTransport": "false" } },
-    }),
-  );
 }

@@ -187,8 +187,7 @@ export class CountPage {
       onUndo: () => this.#undo.press(),
     });
     document.addEventListener("visibilitychange", () => this.#onReturn());
-    addEventListener("pageshow", () => this.#onReturn());
-    addEventListener("online", () => this.#onReturn());
+    for (const event of ["pageshow", "online"]) addEventListener(event, () => this.#onReturn());
     addEventListener("offline", () => this.#render());
     warnBeforeLeaving(() => this.#view.waiting.length > 0);
     setInterval(() => this.#render(), 500);
@@ -286,8 +285,9 @@ export class CountPage {
 
   #onKey(direction: Direction, index: number): void {
     const counter = this.#counters[index];
-    counter?.panel.flash(direction);
-    if (counter !== undefined) void this.#tap(counter, direction);
+    if (counter === undefined) return;
+    counter.panel.flash(direction);
+    void this.#tap(counter, direction);
   }
 
   #render(): void {

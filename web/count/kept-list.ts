@@ -137,6 +137,7 @@ export class KeptList {
       const byReason = groupBy(taps, ({ kept }) => kept?.reason);
       return [...byReason].flatMap(([reason, some]): Group[] => {
         const orders = some.map(({ order }) => order);
+        const about = { key, counterName, taps: some };
         const maker = makerOf(some.map((tap) => this.#wiring.whose(tap)));
         if (reason !== undefined) {
           const decide = async (decision: "try_again" | "discard") => {
@@ -153,9 +154,7 @@ export class KeptList {
             : (messages.reasons[reason] ?? messages.unknownReason);
           const why = `${because}${messages.deciders[maker]}`;
           const isOwn = maker === "own";
-          return [
-            { key, counterName, why, taps: some, tryAgain, discard, waits, refused: true, isOwn },
-          ];
+          return [{ ...about, why, tryAgain, discard, waits, refused: true, isOwn }];
         }
         const blocked = block(key);
         if (blocked === null) return [];
@@ -164,19 +163,7 @@ export class KeptList {
         const why = messages.blocks[blocked];
         // Of the person who is signed in they would have been sent.
         const isOwn = maker === "own" && !waits;
-        return [
-          {
-            key,
-            counterName,
-            why,
-            taps: some,
-            tryAgain: null,
-            discard,
-            waits,
-            refused: false,
-            isOwn,
-          },
-        ];
+        return [{ ...about, why, tryAgain: null, discard, waits, refused: false, isOwn }];
       });
     });
   }

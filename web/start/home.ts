@@ -6,7 +6,7 @@ import { isWaiting } from "../count/queue/device-tap.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
 import { CountableCounterList } from "./counter-list.ts";
-import { gateSection, type ServiceNow } from "./gate.ts";
+import { gateSection, message, type ServiceNow } from "./gate.ts";
 import { waitsForAccount } from "./join.ts";
 import { pasteLink } from "./paste-link.ts";
 import type { WaitingTaps } from "./send-waiting.ts";
@@ -69,17 +69,12 @@ function offlineLine(): HTMLElement {
 
 /** Offline, with nothing on this phone: as a counting page that was never opened. */
 function noConnection(): HTMLElement {
-  return element(
-    "section",
-    { class: "message" },
-    element("h1", {}, messages.noConnection),
-    element("p", { class: "lead", role: "status" }, messages.unreachable),
-    element(
-      "p",
-      { class: "actions" },
-      element("a", { href: "", class: "link" }, messages.tryAgain),
-    ),
-  );
+  const again = element("a", { href: "", class: "link" }, messages.tryAgain);
+  const actions = element("p", { class: "actions" }, again);
+  const section = message(messages.noConnection, messages.unreachable, actions);
+  section.className = "message";
+  section.setAttribute("role", "status");
+  return section;
 }
 
 /** Leaves for the console after a sign-in, unless taps wait here to be sent. */
