@@ -182,10 +182,10 @@ export const tables = {
     },
     since: "1.0.0",
   },
-  /** What waits to be told to a person. */
+  /** What waits to be told to a recipient. */
   notices: {
     partitionKey: "organizationId",
-    sortKey: "personId",
+    sortKey: "recipientId",
     expires: true,
     // Those in which something has to be sent later, by the time at which it is due.
     index: {

@@ -23,8 +23,8 @@ export function dynamodbOutboxes(
   { notices, organizations }: Tables<"notices" | "organizations">,
   clock: Clock,
 ): Outboxes {
-  async function get({ organizationId, personId }: OutboxKey): Promise<Outbox | undefined> {
-    const Key = marshall({ organizationId, personId });
+  async function get({ organizationId, recipientId }: OutboxKey): Promise<Outbox | undefined> {
+    const Key = marshall({ organizationId, recipientId });
     const { Item } = await client.send(
       new GetItemCommand({ TableName: notices, Key, ConsistentRead: true }),
     );
@@ -48,7 +48,7 @@ export function dynamodbOutboxes(
 
   return {
     async change(key, decide) {
-      const contention = { attempts: 20, what: `the outbox of ${key.personId}` };
+      const contention = { attempts: 20, what: `the outbox of ${key.recipientId}` };
       return await retryConflicts(clock, contention, async () => {
         const before = (await get(key)) ?? newOutbox(key);
         const decided = decide(before);
@@ -81,7 +81,7 @@ export function dynamodbDueOutboxes(client: DynamoDBClient, tableNames: Tables<"
   };
 }
 
-const KeyItem = Outbox.pick({ organizationId: true, personId: true });
+const KeyItem = Outbox.pick({ organizationId: true, recipientId: true });
 
 const OutboxItem = Outbox.omit({ dueAtMs: true })
   .extend({ dueAt: z.iso.datetime().exactOptional() })

@@ -36,12 +36,12 @@ export function dynamodbRecipients(
     );
     return Item;
   };
-  return async ({ organizationId, personId }: OutboxKey): Promise<Recipient | undefined> => {
+  return async ({ organizationId, recipientId }: OutboxKey): Promise<Recipient | undefined> => {
     const [organization, member, person] = await allInOrder([
       // The item also has the hashes of the API keys.
       get(tables.organizations, { organizationId }, Object.keys(OrganizationFields.shape)),
-      get(tables.members, { organizationId, memberKey: personId }),
-      get(tables.people, { personId }),
+      get(tables.members, { organizationId, memberKey: recipientId }),
+      get(tables.people, { personId: recipientId }),
     ]);
     if (organization === undefined || member === undefined || person === undefined)
       return undefined;

@@ -1,5 +1,6 @@
 import { directionOf, type Language } from "../languages.ts";
 import { Markup, markup } from "../markup.ts";
+import { isArmedAgain } from "./alert-notice.ts";
 import { ar } from "./messages/ar.ts";
 import { de } from "./messages/de.ts";
 import { en, type MailMessages } from "./messages/en.ts";
@@ -8,7 +9,8 @@ import { fr } from "./messages/fr.ts";
 import { ja } from "./messages/ja.ts";
 import { nl } from "./messages/nl.ts";
 import { pt } from "./messages/pt.ts";
-import { type AlertNotice, isArmedAgain, mailsAnHour } from "./outbox.ts";
+import type { Notice } from "./notice.ts";
+import { mailsAnHour } from "./outbox.ts";
 
 export interface Mail {
   subject: string;
@@ -21,8 +23,8 @@ const messagesOf: Record<Language, MailMessages> = { en, de, fr, es, pt, nl, ja,
 export interface MailContent {
   organizationId: string;
   organization: { name: string; language: Language; timeZone: string };
-  notices: AlertNotice[];
-  /** How many alerts had no room. */
+  notices: Notice[];
+  /** How many notices had no room. */
   more: number;
   /** Whether the limit of mails an hour has held this one back. */
   isHeld: boolean;
@@ -55,10 +57,7 @@ interface Part {
   url: string;
 }
 
-function part(
-  notice: AlertNotice,
-  { organizationId, organization, consoleUrl }: MailContent,
-): Part {
+function part(notice: Notice, { organizationId, organization, consoleUrl }: MailContent): Part {
   const messages = messagesOf[organization.language];
   const { alertId, times, firedAt, level, threshold, armedAt } = notice;
   const [alert, place] = [oneLine(notice.alertName), oneLine(notice.place ?? "")];

@@ -1,35 +1,24 @@
 import * as z from "zod";
+import { isArmedAgain } from "./alert-notice.ts";
 import type { News } from "./news.ts";
-
-/** What a mail says of one alert: since the last mail, however often it fired. */
-export const AlertNotice = z.object({
-  kind: z.literal("alert"),
-  alertId: z.string(),
-  alertName: z.string(),
-  times: z.int().min(0),
-  /** When it fired last, and what it said then; absent while it is only armed again. */
-  firedAt: z.iso.datetime().exactOptional(),
-  place: z.string().exactOptional(),
-  level: z.int().exactOptional(),
-  threshold: z.int().exactOptional(),
-  armedAt: z.iso.datetime().exactOptional(),
-});
-export type AlertNotice = z.infer<typeof AlertNotice>;
+import { merged, Notice, noticeOf, subjectOf } from "./notice.ts";
+import type { NoticeKind } from "./who-hears.ts";
 
 const Waiting = z.object({
-  notices: z.array(AlertNotice),
-  /** How many alerts had no room. */
+  notices: z.array(Notice),
+  /** How many notices had no room. */
   more: z.int().min(0),
 });
 type Waiting = z.infer<typeof Waiting>;
 
 /**
- * Everything that waits to be told to one person of one organization, and what keeps it from being told
+ * Everything that waits to be told to one recipient of one organization, and what keeps it from being told
  * twice: one item, so that each step is one conditional write.
  */
 export const Outbox = z.object({
   organizationId: z.string(),
-  personId: z.string(),
+  /** A person's id. */
+  recipientId: z.string(),
   /** Rises with every write. */
   revision: z.int().min(0),
   waiting: Waiting,
@@ -51,7 +40,7 @@ export const Outbox = z.object({
 });
 export type Outbox = z.infer<typeof Outbox>;
 
-export type OutboxKey = Pick<Outbox, "organizationId" | "personId">;
+export type OutboxKey = Pick<Outbox, "organizationId" | "recipientId">;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -59,7 +48,7 @@ const hourMs = 60 * minuteMs;
 /** How long an outbox is kept after its last change: longer than news can wait in it. */
 export const outboxDays = 8;
 
-/** The most mails to one person of one organization in an hour. */
+/** The most mails to one recipient of one organization in an hour. */
 export const mailsAnHour = 20;
 
 /** An organization has a hundred alerts at most; a mail of more would be read by nobody. */
@@ -77,9 +66,9 @@ const gatherMs = 20_000;
 /** What is refused for so long becomes a dead letter. */
 const givenUpAfterMs = 24 * hourMs;
 
-export function newOutbox({ organizationId, personId }: OutboxKey): Outbox {
+export function newOutbox({ organizationId, recipientId }: OutboxKey): Outbox {
   return {
-    ...{ organizationId, personId, revision: 0, waiting: nothing, mailsAtMs: [], isHeld: false },
+    ...{ organizationId, recipientId, revision: 0, waiting: nothing, mailsAtMs: [], isHeld: false },
     ...{ seen: [], open: {}, failures: 0 },
   };
 }
@@ -97,27 +86,12 @@ export function withNews(outbox: Outbox, news: News[]): Outbox {
   };
 }
 
-function noticeOf({ kind, alertId, alertName, at, fired }: News): AlertNotice {
-  const what = fired ? { times: 1, firedAt: at, ...fired } : { times: 0, armedAt: at };
-  return { kind, alertId, alertName, ...what };
-}
-
-function withNotice({ notices, more }: Waiting, added: AlertNotice): Waiting {
-  const known = notices.findIndex(({ alertId }) => alertId === added.alertId);
-  if (known >= 0) return { notices: notices.with(known, merged(notices[known], added)), more };
+function withNotice({ notices, more }: Waiting, added: Notice): Waiting {
+  const index = notices.findIndex((notice) => subjectOf(notice) === subjectOf(added));
+  const known = notices[index];
+  if (known !== undefined) return { notices: notices.with(index, merged(known, added)), more };
   const hasRoom = notices.length < mostNotices;
   return hasRoom ? { notices: [...notices, added], more } : { notices, more: more + 1 };
-}
-
-/** Records of two streams can come in any order, so each time is the later one. */
-function merged(a: AlertNotice | undefined, b: AlertNotice): AlertNotice {
-  if (a === undefined) return b;
-  const [earlier, later] = (a.firedAt ?? "") <= (b.firedAt ?? "") ? [a, b] : [b, a];
-  const armedAt = [a.armedAt, b.armedAt]
-    .flatMap((at) => at ?? [])
-    .toSorted()
-    .at(-1);
-  return { ...earlier, ...later, times: a.times + b.times, ...(armedAt && { armedAt }) };
 }
 
 function together({ notices, more }: Waiting, later: Waiting): Waiting {
@@ -130,27 +104,30 @@ export function gatherSeconds({ mailsAtMs }: Outbox, nowMs: number): number {
   return Math.ceil(Math.max(gatherMs, Math.min(minuteMs, afterLastMs)) / 1_000);
 }
 
-/** Whether an alert is armed again, as far as is known. */
-export function isArmedAgain({ firedAt = "", armedAt }: AlertNotice): boolean {
-  return armedAt !== undefined && armedAt >= firedAt;
-}
-
 /** `outbox` is what to store first: the same object where nothing changes. */
 export type NextMail = { outbox: Outbox } & (
   | { step: "none" }
   /** Another function sends just now. */
   | { step: "busy" }
   | { step: "later" }
-  | { step: "send"; notices: AlertNotice[]; more: number; isHeld: boolean }
+  | { step: "send"; notices: Notice[]; more: number; isHeld: boolean }
 );
 
+export interface Claim {
+  mailId: string;
+  nowMs: number;
+  /** Whether the recipient hears of a kind now; what waits of others is dropped. */
+  hears(kind: NoticeKind): boolean;
+}
+
 /** What to do now about what waits. */
-export function nextMail(stored: Outbox, mailId: string, nowMs: number): NextMail {
+export function nextMail(stored: Outbox, { mailId, nowMs, hears }: Claim): NextMail {
   const { sending, dueAtMs = 0, failures, isHeld } = stored;
   if (sending !== undefined && sending.untilMs > nowMs) return { step: "busy", outbox: stored };
   if (failures > 0 && dueAtMs > nowMs) return { step: "later", outbox: stored };
   const all = sending === undefined ? stored.waiting : together(sending, stored.waiting);
-  const waiting = { ...all, notices: all.notices.flatMap((one) => tellable(one, stored)) };
+  const heard = all.notices.filter(({ kind }) => hears(kind));
+  const waiting = { ...all, notices: heard.flatMap((one) => tellable(one, stored)) };
   if (waiting.notices.length === 0) return { step: "none", outbox: withoutWaiting(stored) };
   const mailsAtMs = stored.mailsAtMs.filter((at) => at > nowMs - hourMs);
   const rest = { ...withoutWaiting(stored), mailsAtMs };
@@ -176,7 +153,7 @@ export function withoutWaiting(outbox: Outbox): Outbox {
 }
 
 /** That an alert is armed again is news to those who heard that it fired. */
-function tellable(notice: AlertNotice, { open }: Outbox): AlertNotice[] {
+function tellable(notice: Notice, { open }: Outbox): Notice[] {
   const place = notice.place ?? open[notice.alertId];
   return place === undefined ? [] : [{ ...notice, place }];
 }

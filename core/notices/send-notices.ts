@@ -5,7 +5,7 @@ import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
 import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
 import type { TellingPorts } from "./tell-people.ts";
-import { whoHears } from "./who-hears.ts";
+import { type NoticeKind, whoHears } from "./who-hears.ts";
 
 /** Who a mail goes to, as things are when it is sent. */
 export interface Recipient {
@@ -37,14 +37,14 @@ export type Sent =
  */
 export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<Sent> {
   const recipient = await ports.recipient(key);
-  const address = recipient && addressOf(recipient);
+  const address = recipient && vouchedAddress(recipient);
   if (recipient === undefined || address === undefined) {
     await ports.outboxes.change(key, (before) => ({ outbox: withoutWaiting(before) }));
     return { result: "nobody" };
   }
   const mailId = ports.newMailId();
   const next = await ports.outboxes.change(key, (before) =>
-    nextMail(before, mailId, ports.clock.now()),
+    nextMail(before, { mailId, nowMs: ports.clock.now(), hears: hearsNow(recipient) }),
   );
   if (next.step !== "send") return { result: next.step };
   const mail = composeMail({ ...next, ...key, ...recipient, consoleUrl: ports.consoleUrl });
@@ -66,8 +66,10 @@ async function recordRefusal(
   return { result: isGivenUp ? "given up" : "refused", reason };
 }
 
-/** Only an address that the identity provider vouches for, of somebody who hears of it now. */
-function addressOf({ organization, member, person }: Recipient): string | undefined {
-  const hears = whoHears("alert", [member], organization).length > 0;
-  return hears && person.emailVerified ? (person.email ?? undefined) : undefined;
+function vouchedAddress({ person }: Recipient): string | undefined {
+  return person.emailVerified ? (person.email ?? undefined) : undefined;
+}
+
+function hearsNow({ organization, member }: Recipient) {
+  return (kind: NoticeKind) => whoHears(kind, [member], organization).length > 0;
 }

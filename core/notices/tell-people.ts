@@ -64,7 +64,7 @@ async function tellOrganization(
   }
   await allInOrder(
     [...heard].map(async ([personId, told]) => {
-      const key = { organizationId, personId };
+      const key = { organizationId, recipientId: personId };
       const { outbox } = await ports.outboxes.change(key, (before) => ({
         outbox: withNews(before, told),
       }));

@@ -31,7 +31,7 @@ export function partRemovals(
     notices:
       tables.notices === undefined
         ? async () => ({ removed: 0, done: true })
-        : ofOrganization(tables.notices, "personId"),
+        : ofOrganization(tables.notices, "recipientId"),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   withNews,
 } from "../../../core/notices/outbox.ts";
 
-const key = { organizationId: "org_1", personId: "per_1" };
+const key = { organizationId: "org_1", recipientId: "per_1" };
 const minute = 60_000;
 const hour = 60 * minute;
 const start = Date.parse("2026-12-01T12:00:00.000Z");
@@ -27,10 +27,12 @@ const armed = (alertId: string, ms = 0): News => ({
   alertName: "Full",
 });
 
+const claim = (mailId: string, nowMs: number) => ({ mailId, nowMs, hears: () => true });
+
 /** Claims and sends what waits; returns what the mail said, and the outbox after it. */
 function send(outbox: Outbox, ms: number) {
   const mailId = `mail ${ms}`;
-  const next = nextMail(outbox, mailId, start + ms);
+  const next = nextMail(outbox, claim(mailId, start + ms));
   const isSent = next.step === "send";
   const after = isSent ? afterSent(next.outbox, mailId) : next.outbox;
   return { ...next, outbox: after, told: isSent ? next.notices : [] };
@@ -70,11 +72,14 @@ test("that an alert is armed again is told only to whom it was told that it had 
 });
 
 test("while a function sends, another one waits; when it has ended midway, the mail is sent once more", () => {
-  const claimed = nextMail(withNews(newOutbox(key), [fired("alt_1")]), "first", start).outbox;
+  const claimed = nextMail(
+    withNews(newOutbox(key), [fired("alt_1")]),
+    claim("first", start),
+  ).outbox;
   const later = withNews(claimed, [fired("alt_2")]);
-  expect(nextMail(later, "second", start + minute).step).toBe("busy");
+  expect(nextMail(later, claim("second", start + minute)).step).toBe("busy");
   expect(claimed.dueAtMs).toBeLessThanOrEqual(start + 2 * minute);
-  const again = nextMail(later, "second", start + 2 * minute);
+  const again = nextMail(later, claim("second", start + 2 * minute));
   expect(again).toMatchObject({
     step: "send",
     notices: [{ alertId: "alt_1" }, { alertId: "alt_2" }],
@@ -85,7 +90,7 @@ test("while a function sends, another one waits; when it has ended midway, the m
 });
 
 test("what comes while a mail is sent is not lost", () => {
-  const { outbox } = nextMail(withNews(newOutbox(key), [fired("alt_1")]), "mail", start);
+  const { outbox } = nextMail(withNews(newOutbox(key), [fired("alt_1")]), claim("mail", start));
   const after = afterSent(withNews(outbox, [fired("alt_1", 30)]), "mail");
   expect(send(after, minute).told).toMatchObject([{ alertId: "alt_1", times: 1, firedAt: at(30) }]);
 });
@@ -108,14 +113,14 @@ test("what SES refuses is tried again later and later, and given up after a day"
   const waits: number[] = [];
   let nowMs = start;
   for (let isGivenUp = false; !isGivenUp; ) {
-    const next = nextMail(outbox, `${nowMs}`, nowMs);
+    const next = nextMail(outbox, claim(`${nowMs}`, nowMs));
     expect(next.step).toBe("send");
     ({ outbox, isGivenUp } = afterRefused(next.outbox, `${nowMs}`, nowMs));
     // Refused mails are none that the person got.
     expect(outbox.mailsAtMs).toEqual([]);
     if (isGivenUp) break;
     const dueAtMs = outbox.dueAtMs ?? 0;
-    expect(nextMail(outbox, "early", dueAtMs - 1).step).toBe("later");
+    expect(nextMail(outbox, claim("early", dueAtMs - 1)).step).toBe("later");
     waits.push((dueAtMs - nowMs) / minute);
     nowMs = dueAtMs;
   }
