@@ -53,27 +53,28 @@ export function judgeUnrecorded(
     });
     return (
       judged.find(({ what }) => what === "duplicate") ??
-      judged[0] ??
-      judgeLate(delivery, { attempts, request }, course)
+      lateFirst(delivery, { attempts, request }, course) ??
+      judged[0] ?? {
+        what: "retried twice in parallel",
+        text: `came at ${timeOf(request)}, after its end`,
+      }
     );
   });
 }
 
 /**
  * On a busy machine a second first message can have found no record, and reach the receiver long
- * after the first: at most a sender's timeout. Where there was a retry, it may be another chain's.
+ * after the first: at most a sender's timeout. Once a retry was sent, it may be another chain's.
  */
-function judgeLate(
+function lateFirst(
   delivery: ExpectedDelivery,
   { attempts, request }: { attempts: readonly MatchedAttempt[]; request: ReceivedRequest },
   course: Course,
-): Judged {
-  const [first, ...retries] = attempts;
-  const endMs = first && retries.length === 0 ? first.endMs : -Infinity;
-  if (request.receivedAtMs <= endMs + timeoutMs && wasDispatchedAgain(delivery, request, course))
-    return { what: "duplicate", by: "dispatched twice" };
-  const text = `came at ${timeOf(request)}, after its end`;
-  return { what: "retried twice in parallel", text };
+): Judged | undefined {
+  const [first, retry] = attempts;
+  const untilMs = Math.min((first?.endMs ?? -Infinity) + timeoutMs, retry?.startMs ?? Infinity);
+  const isLate = request.receivedAtMs <= untilMs && wasDispatchedAgain(delivery, request, course);
+  return isLate ? { what: "duplicate", by: "dispatched twice" } : undefined;
 }
 
 interface Copy {

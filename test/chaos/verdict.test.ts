@@ -126,6 +126,15 @@ test.each<[string, Case, object]>([
     { "dispatched twice": 1 },
   ],
   [
+    "an event that was dispatched again, whose second sender was faster than the retry",
+    {
+      attempts: [attempt(1, 0, 500), attempt(2, 4_700, 200)],
+      requests: [request(0, 500), request(3_800, 302), request(4_710, 200)],
+      faults: [kill("dispatch-events", -400)],
+    },
+    { "dispatched twice": 1 },
+  ],
+  [
     "a sender that could not record its attempt",
     {
       attempts: [attempt(1, 16_000, 200)],
