@@ -1,19 +1,29 @@
 import type { Member } from "../members/member.ts";
-import { type Plan, planIncludesAlerts } from "../organizations/plan.ts";
+import { type Plan, planIncludesAlerts, planIncludesWebhooks } from "../organizations/plan.ts";
 
 /** What people can choose to hear of. */
-export const noticeKinds = ["alert"] as const;
+export const noticeKinds = ["alert", "endpoint", "deliveries", "role", "report"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What a person has chosen in an organization; absent where they have not. */
 export type Preferences = Partial<Record<NoticeKind, boolean>>;
 
 /** The plans with the feature that a kind of notice is about. */
-const includes: Record<NoticeKind, (plan: Plan) => boolean> = { alert: planIncludesAlerts };
+const includes: Record<NoticeKind, (plan: Plan) => boolean> = {
+  alert: planIncludesAlerts,
+  endpoint: planIncludesWebhooks,
+  deliveries: planIncludesWebhooks,
+  role: () => true,
+  report: () => true,
+};
 
 /** Who hears of a kind unless they say otherwise. */
 const hearsByDefault: Record<NoticeKind, readonly Member["role"][]> = {
   alert: ["owner", "admin"],
+  endpoint: ["owner", "admin"],
+  deliveries: [],
+  role: [],
+  report: [],
 };
 
 /** Bounds what one event can cost. */
