@@ -6,7 +6,14 @@ import { useBrowser } from "../browser.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 import { pageOf } from "./console-page.ts";
 import { furnishedOrganization, pagesOf } from "./furnished-organization.ts";
-import { cutTwice, haveNoRoom, rowHeights, smallTargets, unevenRows } from "./measured-controls.ts";
+import {
+  cutTwice,
+  haveNoRoom,
+  rowHeights,
+  smallTargets,
+  unevenRows,
+  whole,
+} from "./measured-controls.ts";
 import { eachOpened } from "./opened.ts";
 
 useBrowser();
@@ -27,8 +34,7 @@ test("on a phone, each control has 44 by 44 pixels that a finger hits, and a row
   const found: Record<string, unknown> = {};
   for (const path of pagesOf(all)) {
     await page.goto(consolePath(all.organization, path));
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await whole(page);
     const odd = Object.values(await rowHeights(page)).filter((heights) => `${heights}` !== "52");
     const problems = [
       ...(await smallTargets(page)),
@@ -109,8 +115,7 @@ test("controls in a row have one height, and rows of all tables another", async 
   const found: Record<string, unknown> = {};
   for (const path of pagesOf(all)) {
     await page.goto(consolePath(all.organization, path));
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await whole(page);
     const odd = Object.values(await rowHeights(page)).filter((heights) => `${heights}` !== "40");
     const problems = [await unevenRows(page), await cutTwice(page), odd].flat();
     if (problems.length > 0) found[path] = problems;

@@ -6,6 +6,14 @@ const controls =
 /** In pixels; what is drawn may be half a pixel less. */
 const reach = 43.5;
 
+/** Waits until a page has its title, and nothing of it is a gray shape. */
+export async function whole(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForFunction(
+    () => document.querySelector(".mantine-Skeleton-root, [aria-busy=true]") === null,
+  );
+}
+
 /**
  * The controls of a page around whose middle a finger has less than 44 by 44 pixels that hit them, or
  * their label. Not links in a sentence, whose lines give their height.
