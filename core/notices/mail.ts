@@ -1,15 +1,9 @@
 import { directionOf, type Language } from "../languages.ts";
 import { Markup, markup } from "../markup.ts";
-import { isArmedAgain } from "./alert-notice.ts";
-import { ar } from "./messages/ar.ts";
-import { de } from "./messages/de.ts";
-import { en, type MailMessages } from "./messages/en.ts";
-import { es } from "./messages/es.ts";
-import { fr } from "./messages/fr.ts";
-import { ja } from "./messages/ja.ts";
-import { nl } from "./messages/nl.ts";
-import { pt } from "./messages/pt.ts";
+import type { MailMessages } from "./messages/en.ts";
+import { messagesOf } from "./messages/messages.ts";
 import type { Notice } from "./notice.ts";
+import { type NoticeText, noticeText, oneLine } from "./notice-text.ts";
 import { mailsAnHour } from "./outbox.ts";
 
 export interface Mail {
@@ -17,8 +11,6 @@ export interface Mail {
   text: string;
   html: string;
 }
-
-const messagesOf: Record<Language, MailMessages> = { en, de, fr, es, pt, nl, ja, ar };
 
 export interface MailContent {
   organizationId: string;
@@ -35,10 +27,8 @@ export interface MailContent {
 export function composeMail(content: MailContent): Mail {
   const { language } = content.organization;
   const messages = messagesOf[language];
-  const parts = content.notices.map((notice) => part(notice, content));
-  const [only] = parts;
-  const subject =
-    parts.length === 1 && only !== undefined ? only.title : messages.alerts(parts.length);
+  const parts = content.notices.map((notice) => noticeText(notice, content));
+  const subject = subjectOf(content.notices, parts, messages);
   const closing = [
     ...(content.more > 0 ? [messages.more(content.more)] : []),
     ...(content.isHeld ? [messages.held(mailsAnHour)] : []),
@@ -51,42 +41,15 @@ export function composeMail(content: MailContent): Mail {
   };
 }
 
-interface Part {
-  title: string;
-  lines: string[];
-  url: string;
+/** Of one notice its title, of several how many there are. */
+function subjectOf(notices: Notice[], parts: NoticeText[], messages: MailMessages): string {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only.title;
+  const areAlerts = notices.every(({ kind }) => kind === "alert");
+  return (areAlerts ? messages.alerts : messages.notices)(parts.length);
 }
 
-function part(notice: Notice, { organizationId, organization, consoleUrl }: MailContent): Part {
-  const messages = messagesOf[organization.language];
-  const { alertId, times, firedAt, level, threshold, armedAt } = notice;
-  const [alert, place] = [oneLine(notice.alertName), oneLine(notice.place ?? "")];
-  const time = (at: string) => formatTime(at, organization);
-  const hasFired = firedAt !== undefined && level !== undefined && threshold !== undefined;
-  return {
-    title: (hasFired ? messages.hasFired : messages.isArmedAgain)(alert, place),
-    lines: [
-      ...(hasFired ? [messages.reached(level, threshold, time(firedAt))] : []),
-      ...(times > 1 ? [messages.timesFired(times)] : []),
-      ...(armedAt !== undefined && isArmedAgain(notice)
-        ? [messages.armedSince(time(armedAt))]
-        : []),
-    ],
-    url: `${consoleUrl}/organizations/${organizationId}/alerts/${alertId}`,
-  };
-}
-
-/** Names can have separators that are no control characters. */
-function oneLine(name: string): string {
-  return name.replace(/[\p{Cc}\s]+/gu, " ");
-}
-
-function formatTime(at: string, { language, timeZone }: MailContent["organization"]): string {
-  const options = { dateStyle: "medium", timeStyle: "long", timeZone } as const;
-  return new Intl.DateTimeFormat(language, options).format(Date.parse(at));
-}
-
-function textOf(parts: Part[], closing: string[]): string {
+function textOf(parts: NoticeText[], closing: string[]): string {
   const told = parts.map(({ title, lines, url }) => [title, ...lines, url].join("\n"));
   return `${[...told, closing.join("\n")].join("\n\n")}\n`;
 }
@@ -98,7 +61,7 @@ interface Frame {
   show: string;
 }
 
-function htmlOf(parts: Part[], { subject, closing, language, show }: Frame): string {
+function htmlOf(parts: NoticeText[], { subject, closing, language, show }: Frame): string {
   const told = parts.map(
     ({ title, lines, url }) =>
       markup`<h2>${title}</h2>${all(lines.map((line) => markup`<p>${line}</p>`))}<p><a href="${url}">${show}</a></p>`,

@@ -1,6 +1,9 @@
 import type { StoredAlert } from "../alerts/alert.ts";
 import { type Firing, firingKeyOf } from "../alerts/firing.ts";
 import { derivedDigits } from "../derived-id.ts";
+import type { Role } from "../members/role.ts";
+import type { AtLeast } from "./at-least.ts";
+import type { EndpointState } from "./endpoint-notice.ts";
 import type { NoticeKind } from "./who-hears.ts";
 
 interface AnyNews {
@@ -20,8 +23,35 @@ export interface AlertNews extends AnyNews {
   fired?: { place: string; level: number; threshold: number };
 }
 
+export interface EndpointNews extends AnyNews {
+  kind: "endpoint";
+  endpointId: string;
+  endpointName: string;
+  state: EndpointState;
+}
+
+export interface DeliveriesNews extends AnyNews {
+  kind: "deliveries";
+  endpointId: string;
+  endpointName: string;
+  /** Deliveries that have failed for good. */
+  givenUp?: AtLeast;
+  /** Deliveries that a pause has held back, and since when it lasts. */
+  heldBack?: AtLeast & { since: string };
+}
+
+export interface RoleNews extends AnyNews {
+  kind: "role";
+  memberId: string;
+  memberName: string;
+  from: Role;
+  to: Role;
+  /** Who changed it, by name. */
+  by: string | null;
+}
+
 /** Something that happened, of which people may want to hear. */
-export type News = AlertNews;
+export type News = AlertNews | EndpointNews | DeliveriesNews | RoleNews;
 
 /** Nobody wants to hear of what is older, as after a long failure: it is in the console. */
 const newsLastsMs = 20 * 3_600_000;
@@ -48,4 +78,4 @@ export function rearmingNews({ organizationId, id, name, ...alert }: StoredAlert
 }
 
 /** Short, because outboxes keep many. */
-const newsId = (...parts: string[]) => derivedDigits(["news", ...parts]);
+export const newsId = (...parts: (string | number)[]) => derivedDigits(["news", ...parts]);

@@ -16,12 +16,27 @@ export const nl: MailMessages = {
       other: `Ze ging ${number(times)} keer af.`,
     }),
   armedSince: (time) => `Weer actief sinds ${time}.`,
-  show: "Melding bekijken",
-  more: (count) =>
-    plural(count, {
-      one: "Nog één melding paste niet in deze mail.",
-      other: `Nog ${number(count)} meldingen pasten niet in deze mail.`,
-    }),
+  notices: (count) => `${number(count)} berichten`,
+  isFailing: (endpoint, duration) => `Mislukt al ${duration}: ${isolated(endpoint)}`,
+  failingSince: (time) => `Sinds ${time} is geen bezorging gelukt.`,
+  timesFailed: (times) => `Storingen: ${number(times)}.`,
+  works: (endpoint) => `Werkt weer: ${isolated(endpoint)}`,
+  failedFrom: (since, time) => `Mislukte van ${since} tot ${time}.`,
+  unfinished: (count) =>
+    `Wachtende, tegengehouden of mislukte bezorgingen: ${count}. Op de pagina kunt u ze opnieuw versturen.`,
+  givenUp: (endpoint) => `Bezorgingen opgegeven: ${isolated(endpoint)}`,
+  failed: (count) => `Definitief mislukt: ${count}. Op de pagina kunt u ze opnieuw versturen.`,
+  heldBack: (endpoint) => `Bezorgingen tegengehouden: ${isolated(endpoint)}`,
+  paused: (time, count) => `Gepauzeerd sinds ${time}. Tegengehouden: ${count}.`,
+  roleChanged: (member) => `Rol gewijzigd: ${isolated(member)}`,
+  roles: { owner: "eigenaar", admin: "beheerder", member: "lid" },
+  fromTo: (time, from, to) => `${time}: van ${from} naar ${to}.`,
+  changedBy: (name) => `Gewijzigd door ${isolated(name)}.`,
+  timesChanged: (times) => `Wijzigingen: ${number(times)}.`,
+  atLeast: (count) => `minstens ${number(count)}`,
+  number,
+  show: "In de console bekijken",
+  more: (count) => `Wegens plaatsgebrek niet in deze mail: ${number(count)}.`,
   held: (mails) =>
     `U kreeg ${number(mails)} mails binnen een uur. Deze zegt wat er sindsdien is gebeurd.`,
   why: (organization) =>
