@@ -51,13 +51,16 @@ export function composeMail(content: MailContent): Mail {
   };
 }
 
-interface Part {
+export interface Part {
   title: string;
   lines: string[];
   url: string;
 }
 
-function part(notice: Notice, { organizationId, organization, consoleUrl }: MailContent): Part {
+export function part(
+  notice: Notice,
+  { organizationId, organization, consoleUrl }: MailContent,
+): Part {
   const messages = messagesOf[organization.language];
   const { alertId, times, firedAt, level, threshold, armedAt } = notice;
   const [alert, place] = [oneLine(notice.alertName), oneLine(notice.place ?? "")];
