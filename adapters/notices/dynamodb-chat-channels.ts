@@ -23,10 +23,7 @@ export const chatChannelsKey = "channels";
 
 type Read = (organizationId: string) => Promise<ChatChannels>;
 
-export function dynamodbChatChannels(
-  client: DynamoDBClient,
-  { notices }: Tables<"notices">,
-): Read {
+export function dynamodbChatChannels(client: DynamoDBClient, { notices }: Tables<"notices">): Read {
   return async (organizationId) => {
     const Key = marshall({ organizationId, recipientId: chatChannelsKey });
     const { Item } = await client.send(

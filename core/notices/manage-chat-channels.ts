@@ -133,7 +133,8 @@ export async function testChatChannel(
   const organization = await ports.organization(organizationId);
   if (organization === undefined) return { result: "no_such_organization" };
   const counted = await ports.chatChannels.change<
-    { result: "counted"; channel: StoredChatChannel } | { result: "no_such_channel" | "limit_reached" }
+    | { result: "counted"; channel: StoredChatChannel }
+    | { result: "no_such_channel" | "limit_reached" }
   >(organizationId, (all) => {
     const channel = channelIn(all, channelId);
     if (channel === undefined) return { result: { result: "no_such_channel" } };
@@ -163,9 +164,7 @@ function channelAudit(
 ): ChangeAudit {
   const { organizationId, action, before, after } = change;
   const details = (channel: ChatChannel | undefined) =>
-    channel === undefined
-      ? null
-      : { name: channel.name, host: channel.host, kinds: channel.kinds };
+    channel === undefined ? null : { name: channel.name, host: channel.host, kinds: channel.kinds };
   const { id = "", name = "" } = after ?? before ?? {};
   return changeAudit(ports, by, {
     ...{ organizationId, action, target: { kind: "channel", id, name } },

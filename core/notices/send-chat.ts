@@ -37,10 +37,7 @@ const longestDelaySeconds = 900;
 export type SentChat = Sent | { result: "gone"; reason: string };
 
 /** Sends what waits for a chat channel as one message, claimed and recorded as mails are. */
-export async function sendChat(
-  ports: SendingChatPorts,
-  key: OutboxKey,
-): Promise<SentChat> {
+export async function sendChat(ports: SendingChatPorts, key: OutboxKey): Promise<SentChat> {
   const { organizationId, recipientId } = key;
   const organization = await ports.organization(organizationId);
   const channel = organization && channelIn(await ports.chatChannels(organizationId), recipientId);

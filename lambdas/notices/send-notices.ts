@@ -8,7 +8,10 @@ import {
   dynamodbChatStates,
 } from "../../adapters/notices/dynamodb-chat-channels.ts";
 import { dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
-import { dynamodbRecipients, dynamodbWrittenTo } from "../../adapters/notices/dynamodb-recipients.ts";
+import {
+  dynamodbRecipients,
+  dynamodbWrittenTo,
+} from "../../adapters/notices/dynamodb-recipients.ts";
 import { sendLimitMs, sesClient, sesMail } from "../../adapters/notices/ses-mail.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
 import { randomBase62 } from "../../adapters/random.ts";
