@@ -27,5 +27,7 @@ export const LocalService = z.object({
   endpoints: LocalServices,
   /** The page with the mails that the service has sent; older releases have none. */
   mailboxUrl: z.string().default(""),
+  /** The page with the messages to chat channels, whose webhooks are below it, with https. */
+  chatUrl: z.string().default(""),
 });
 export type LocalService = z.infer<typeof LocalService>;

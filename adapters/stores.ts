@@ -29,6 +29,7 @@ import {
 import { dynamodbRecounts } from "./groups/settings/dynamodb-recount.ts";
 import { dynamodbApiKeys } from "./keys/dynamodb-api-keys.ts";
 import { dynamodbOrganizationPeople } from "./members/dynamodb-organization-people.ts";
+import { chatStores } from "./notices/chat-stores.ts";
 import { dynamodbCalendar } from "./organizations/dynamodb-calendar.ts";
 import { dynamodbDueDays } from "./organizations/dynamodb-due-days.ts";
 import {
@@ -56,6 +57,13 @@ export type Stores = ReturnType<typeof storesOf>;
 export function storesOf({ clients, outputs }: Service) {
   const { dynamodb } = clients;
   const tables = tablesOf(outputs);
+  const webhooks = webhookStores(clients, {
+    tables,
+    queues: { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue },
+    kmsKeyArn: outputs.SecretsKey,
+    allowedAddresses: outputs.AllowedReceiverAddresses.split(",").filter((range) => range !== "-"),
+  });
+  const { notices } = tables;
   return {
     wait: async (ms: number) => await setTimeout(ms),
     randomSecret,
@@ -98,14 +106,9 @@ export function storesOf({ clients, outputs }: Service) {
     alertRegistry: dynamodbAlertRegistry(dynamodb, tables, systemClock),
     firings: dynamodbFirings(dynamodb, tables),
 
-    ...webhookStores(clients, {
-      tables,
-      queues: { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue },
-      kmsKeyArn: outputs.SecretsKey,
-      allowedAddresses: outputs.AllowedReceiverAddresses.split(",").filter(
-        (range) => range !== "-",
-      ),
-    }),
+    ...webhooks,
+    /** Only where people get mail. */
+    chat: notices && chatStores(dynamodb, { ...webhooks, tables: { ...tables, notices } }),
     ...redriveStores({ clients, outputs }),
 
     /** These three read and write items as they are stored. */

@@ -2,7 +2,7 @@ import type { RandomBase62 } from "./base62.ts";
 import { derivedBase62, derivedDigits, derivedSecret } from "./derived-id.ts";
 
 /** What a form of the console creates, by the beginning of its id. */
-export type CreatedKind = "ctr" | "grp" | "alt" | SecretKind;
+export type CreatedKind = "ctr" | "grp" | "alt" | "chn" | SecretKind;
 
 /** Kinds whose creation shows a secret once; an embed's id is its secret. */
 export type SecretKind = "key" | "gat" | "inv" | "emb" | "end";

@@ -48,8 +48,8 @@ export class CountingServiceStack extends Stack {
     const alerts = new Alerts(this, "Alerts", configuration);
     const { mailFrom, sesIdentityArn } = configuration;
     const mail = mailFrom && sesIdentityArn ? { mailFrom, sesIdentityArn } : undefined;
-    const notices =
-      mail && new Notices(this, "Notices", { configuration, ...mail, consoleUrl: webConsole.url });
+    const urlAndKey = { consoleUrl: webConsole.url, secretsKeyArn: webhooks.secretsKey.keyArn };
+    const notices = mail && new Notices(this, "Notices", { configuration, ...mail, ...urlAndKey });
     const readers = [webhooks.dispatch.lambda, alerts.evaluate, ...(notices ? [notices.tell] : [])];
     streamAlarms(this, { configuration, readers });
     new DayStarts(this, "DayStarts", configuration);

@@ -9,7 +9,7 @@ export type Connection = Awaited<ReturnType<typeof connection>>;
 /** The file for clients on this machine: URLs, and the demo's keys, counters and endpoints. */
 export async function connection(
   stores: Stores,
-  { outputs, mailboxUrl }: { outputs: StackOutputs; mailboxUrl: string },
+  { outputs, ...pages }: { outputs: StackOutputs; mailboxUrl: string; chatUrl: string },
   demo: DemoOrganization[],
 ) {
   const organizations = demo.map(async ({ id, apiKey, endpoint: kept, gateToken }) => {
@@ -35,7 +35,7 @@ export async function connection(
     apiUrl: outputs.ApiUrl,
     baseUrl: outputs.BaseUrl,
     consoleUrl: outputs.ConsoleUrl,
-    mailboxUrl,
+    ...pages,
     organizations: (await Promise.all(organizations)).flat(),
   };
 }

@@ -16,7 +16,7 @@ const readyLine = "Ready. Stop with Ctrl-C.";
 /** What a person sees when the service is ready: URLs and commands to paste, unless quiet. */
 export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptions): string {
   if (quiet) return readyLine;
-  const { apiUrl, baseUrl, consoleUrl, mailboxUrl, organizations } = connection;
+  const { apiUrl, baseUrl, consoleUrl, mailboxUrl, chatUrl, organizations } = connection;
   const lines = [
     "",
     `  Console   ${consoleUrl}`,
@@ -24,6 +24,7 @@ export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptio
     `  Site      ${baseUrl}`,
     `  Docs      ${baseUrl}/docs`,
     `  Mailbox   ${mailboxUrl}`,
+    `  Chat      ${chatUrl}`,
     "",
   ];
   const shown = organizations.find(({ plan }) => plan === "pro");

@@ -146,14 +146,15 @@ function portOf(
 }
 
 function refuseSamePorts(options: StartOptions): void {
-  const { apiPort, sitePort, consolePort, identityPort, receiverPort, mailboxPort } = options;
-  const ports = [apiPort, sitePort, consolePort, identityPort, receiverPort, mailboxPort];
+  const { apiPort, sitePort, consolePort, identityPort, receiverPort } = options;
+  const { mailboxPort, chatPort } = options;
+  const ports = [apiPort, sitePort, consolePort, identityPort, receiverPort, mailboxPort, chatPort];
   const chosen = ports.filter((port) => port !== 0);
   if (new Set(chosen).size === chosen.length) return;
   throw new StartError(
-    "The read API, the site, the console, the identity provider, the demo receiver and the mailbox " +
-      "need a port each: --api-port, --site-port, --console-port, --identity-port, --receiver-port, " +
-      "--mailbox-port.",
+    "The read API, the site, the console, the identity provider, the demo receiver, the mailbox and " +
+      "the chat page need a port each: --api-port, --site-port, --console-port, --identity-port, " +
+      "--receiver-port, --mailbox-port, --chat-port.",
   );
 }
 
@@ -164,5 +165,6 @@ async function checkPorts(options: StartOptions): Promise<void> {
   await checkPort(options.consolePort, "--console-port");
   await checkPort(options.identityPort, "--identity-port");
   await checkPort(options.mailboxPort, "--mailbox-port");
+  await checkPort(options.chatPort, "--chat-port");
   if (options.demo) await checkPort(options.receiverPort, "--receiver-port");
 }

@@ -3,7 +3,9 @@ import { awsClients } from "../adapters/aws/aws-clients.ts";
 import { StackOutputs } from "../adapters/stack-outputs.ts";
 import { storesOf } from "../adapters/stores.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
+import { startChatPage } from "./chat-page.ts";
 import { connection } from "./connection.ts";
+import { ensureDemoChat } from "./demo/chat.ts";
 import { demoOrganizations, seedDemo } from "./demo/demo.ts";
 import { writeHistory } from "./demo/history/write-past.ts";
 import { runLiveCounter } from "./demo/live-counter.ts";
@@ -47,17 +49,20 @@ export async function serve(
   await using receiver = options.demo
     ? await startDemoReceiver({ folder, port, quiet: options.quiet, certificates, stores })
     : undefined;
+  await using chat = await startChatPage(options.chatPort, certificates);
+  const { url: chatUrl } = chat;
   const demo = options.demo ? demoOrganizations(folder) : [];
   await seedDemoMembers(stores, { organizations: demo, issuer: identity.issuer, signal });
   identity.serve({ consoleUrl: outputs.ConsoleUrl, people: options.demo ? demoPeople : [] });
-  const connected = await connection(stores, { outputs, mailboxUrl }, demo);
+  await ensureDemoChat(stores, demo, chatUrl);
+  const connected = await connection(stores, { outputs, mailboxUrl, chatUrl }, demo);
   signal.throwIfAborted();
   events.failedDeliveries = new FailedDeliveries({
     stores,
     isPrinted: (url) => receiver !== undefined && url.startsWith(receiver.url),
     print: (line) => console.log(line),
   });
-  writeServiceFiles(folder, { outputs, endpoints, mailboxUrl, connection: connected });
+  writeServiceFiles(folder, { outputs, endpoints, mailboxUrl, chatUrl, connection: connected });
   console.log(welcome(connected, options));
   const counter = liveCounter(connected);
   const groupCounter = liveGroupCounter(connected);

@@ -7,6 +7,7 @@ export interface StartOptions {
   identityPort: number;
   receiverPort: number;
   mailboxPort: number;
+  chatPort: number;
   /** Seconds, separated by commas. */
   retryDelays?: string;
   /** Seconds. */

@@ -15,6 +15,7 @@ const command = new Command("npm start --")
   .option("--identity-port <port>", "port of the identity provider, 0 = any free one", port, 3004)
   .option("--receiver-port <port>", "port of the demo receiver, 0 = any free one", port, 3002)
   .option("--mailbox-port <port>", "port of the mailbox, 0 = any free one", port, 3005)
+  .option("--chat-port <port>", "port of the chat page, 0 = any free one", port, 3006)
   .option(
     "--retry-delays <seconds>",
     "waits before the retries of a webhook, such as 1,2,3,4,5",

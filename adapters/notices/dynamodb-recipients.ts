@@ -1,4 +1,4 @@
-import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { allInOrder } from "../../core/all-in-order.ts";
 import type { Member } from "../../core/members/member.ts";
@@ -24,33 +24,46 @@ export function dynamodbMembers(client: DynamoDBClient, { members }: Tables<"mem
   };
 }
 
+/** What the service needs to know of an organization that it writes to. */
+export function dynamodbWrittenTo(
+  client: DynamoDBClient,
+  { organizations: TableName }: Tables<"organizations">,
+) {
+  return async (organizationId: string): Promise<Recipient["organization"] | undefined> => {
+    const Key = marshall({ organizationId });
+    // The item also has the hashes of the API keys.
+    const fields = projectionOf(Object.keys(OrganizationFields.shape));
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName, Key, ConsistentRead: true, ...fields }),
+    );
+    return Item && organizationOf(Item);
+  };
+}
+
+function organizationOf(item: Record<string, AttributeValue>): Recipient["organization"] {
+  const { language, ...fields } = parseItem(OrganizationFields, item);
+  return { ...fields, language: knownLanguage(language) };
+}
+
 /** What the service needs to know of a recipient; undefined where one part of it is gone. */
 export function dynamodbRecipients(
   client: DynamoDBClient,
   tables: Tables<"organizations" | "members" | "people">,
 ) {
-  const get = async (TableName: string, key: Record<string, string>, fields?: string[]) => {
+  const writtenTo = dynamodbWrittenTo(client, tables);
+  const get = async (TableName: string, key: Record<string, string>) => {
     const input = { TableName, Key: marshall(key), ConsistentRead: true };
-    const { Item } = await client.send(
-      new GetItemCommand({ ...input, ...(fields && projectionOf(fields)) }),
-    );
-    return Item;
+    return (await client.send(new GetItemCommand(input))).Item;
   };
   return async ({ organizationId, recipientId }: OutboxKey): Promise<Recipient | undefined> => {
     const [organization, member, person] = await allInOrder([
-      // The item also has the hashes of the API keys.
-      get(tables.organizations, { organizationId }, Object.keys(OrganizationFields.shape)),
+      writtenTo(organizationId),
       get(tables.members, { organizationId, memberKey: recipientId }),
       get(tables.people, { personId: recipientId }),
     ]);
     if (organization === undefined || member === undefined || person === undefined)
       return undefined;
-    const { language, ...fields } = parseItem(OrganizationFields, organization);
-    return {
-      organization: { ...fields, language: knownLanguage(language) },
-      member: memberOf(member),
-      person: personOf(person),
-    };
+    return { organization, member: memberOf(member), person: personOf(person) };
   };
 }
 

@@ -76,6 +76,8 @@ export async function postToReceiver(
 export type PostResult = Omit<SentAttempt, "startedMs"> & {
   /** Where it redirects to, as it came. */
   location?: string;
+  /** When it wants to be asked again, as it came. */
+  retryAfter?: string;
 };
 
 type Received = Omit<PostResult, "durationMs">;
@@ -197,8 +199,12 @@ export function post(connection: Connection, agent: Agent | false): Promise<Rece
 
 function receivedOf(message: IncomingMessage, response: string): Received {
   const { statusCode: status = 0, headers } = message;
-  const { location } = headers;
-  return { outcome: { kind: "response", status }, response, ...(location && { location }) };
+  const { location, "retry-after": retryAfter } = headers;
+  return {
+    ...{ outcome: { kind: "response", status }, response },
+    ...(location && { location }),
+    ...(retryAfter && { retryAfter }),
+  };
 }
 
 /** The first 1 KB of the body, or what came until it broke off; an endless body is cut off. */

@@ -20,6 +20,8 @@ export interface Route {
   isPolled?: boolean;
   /** Whether the handler itself checks access, at the same time as its first reads. */
   checksAccess?: boolean;
+  /** Whether it also serves an organization whose plan does not include the area. */
+  onEveryPlan?: boolean;
   /** Whether it also serves an organization that is being deleted. */
   duringDeletion?: boolean;
   query?: z.ZodObject | z.ZodDiscriminatedUnion;

@@ -10,6 +10,7 @@ import { gateRoutes } from "./gates.ts";
 import { groupRoutes } from "./groups.ts";
 import { keyRoutes } from "./keys.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
+import { chatRoutes } from "./notices.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { overviewRoutes } from "./overview.ts";
 import { redrawRoutes } from "./redraws.ts";
@@ -23,6 +24,7 @@ export const privateRoutes = {
   ...alertRoutes,
   ...auditRoutes,
   ...chartRoutes,
+  ...chatRoutes,
   ...countingRoutes,
   ...counterRoutes,
   ...deletionRoutes,

@@ -11,7 +11,7 @@ import type { Routes } from "./route.ts";
 const EventTypes = z.array(WebhookEventType).min(1, "choose at least one event").max(10);
 
 /** What can be seen of a URL without looking up its host; the service checks its addresses, too. */
-const EndpointUrl = z
+export const EndpointUrl = z
   .string()
   .trim()
   .max(2_048, "the URL is longer than 2,048 characters")

@@ -26,6 +26,8 @@ export const actions = [
   "see_audit",
   /** Draw the charts of past counts anew, which reads all of their history. */
   "redraw_charts",
+  /** Chat channels, to which notices are sent. */
+  "manage_chat",
   "delete_organization",
 ] as const;
 export type Action = (typeof actions)[number];
@@ -46,6 +48,7 @@ const allowed: Record<Action, readonly Role[]> = {
   change_organization: ["owner", "admin"],
   see_audit: ["owner", "admin"],
   redraw_charts: ["owner"],
+  manage_chat: ["owner"],
   delete_organization: ["owner"],
 };
 

@@ -16,7 +16,7 @@ type Waiting = z.infer<typeof Waiting>;
  */
 export const Outbox = z.object({
   organizationId: z.string(),
-  /** A person's id. */
+  /** A person's or a chat channel's id. */
   recipientId: z.string(),
   /** Rises with every write. */
   revision: z.int().min(0),
@@ -161,21 +161,28 @@ export function afterSent(outbox: Outbox, mailId: string): Outbox {
 /** Minutes until the next attempt, by the failures so far; the last one for all that follow. */
 const retryMinutes = [1, 5, 15, 60];
 
-/** The outbox after a mail was refused; `isGivenUp` when that has gone on for a day. */
+/** Milliseconds until the next attempt, by the failures before this one; undefined where there is none. */
+export type RetryAfterMs = (failures: number, failingMs: number) => number | undefined;
+
+const mailRetryMs: RetryAfterMs = (failures, failingMs) => {
+  const minutes = retryMinutes[Math.min(failures, retryMinutes.length - 1)] ?? 60;
+  return failingMs >= givenUpAfterMs ? undefined : minutes * minuteMs;
+};
+
+/** The outbox after a mail was refused; `isGivenUp` when no attempt follows: for mails, after a day. */
 export function afterRefused(
   outbox: Outbox,
   mailId: string,
   nowMs: number,
+  retryAfterMs = mailRetryMs,
 ): { outbox: Outbox; isGivenUp: boolean } {
   const { sending, failures, failingSinceMs = nowMs, dueAtMs: _due, ...kept } = outbox;
   if (sending?.mailId !== mailId) return { outbox, isGivenUp: false };
   const waiting = together(sending, outbox.waiting);
   // It was no mail.
   const back = { ...kept, waiting, mailsAtMs: outbox.mailsAtMs.slice(0, -1) };
-  if (nowMs - failingSinceMs >= givenUpAfterMs) {
-    return { outbox: { ...back, failures: 0 }, isGivenUp: true };
-  }
-  const minutes = retryMinutes[Math.min(failures, retryMinutes.length - 1)] ?? 60;
-  const dueAtMs = nowMs + minutes * minuteMs;
+  const afterMs = retryAfterMs(failures, nowMs - failingSinceMs);
+  if (afterMs === undefined) return { outbox: { ...back, failures: 0 }, isGivenUp: true };
+  const dueAtMs = nowMs + afterMs;
   return { outbox: { ...back, failures: failures + 1, failingSinceMs, dueAtMs }, isGivenUp: false };
 }

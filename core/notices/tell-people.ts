@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { FailedItem } from "../failed-records.ts";
 import type { Member } from "../members/member.ts";
 import type { Plan } from "../organizations/plan.ts";
+import { type ChatChannels, channelHears } from "./chat-channel.ts";
 import { isNews, type News } from "./news.ts";
 import { gatherSeconds, type Outbox, type OutboxKey, withNews } from "./outbox.ts";
 import { whoHears } from "./who-hears.ts";
@@ -22,6 +23,7 @@ export interface TellingPorts {
   /** Undefined of an organization that does not exist. */
   plan(organizationId: string): Promise<Plan | undefined>;
   members(organizationId: string): Promise<Member[]>;
+  chatChannels(organizationId: string): Promise<Pick<ChatChannels, "channels">>;
   outboxes: Outboxes;
   /** Has somebody look into an outbox, after so many seconds. */
   queue(key: OutboxKey, delaySeconds: number): Promise<void>;
@@ -51,20 +53,23 @@ async function tellOrganization(
   organizationId: string,
   news: News[],
 ): Promise<void> {
-  const [plan, members] = await allInOrder([
+  const [plan, members, { channels }] = await allInOrder([
     ports.plan(organizationId),
     ports.members(organizationId),
+    ports.chatChannels(organizationId),
   ]);
   if (plan === undefined) return;
   const heard = new Map<string, News[]>();
   for (const one of news) {
-    for (const { personId } of whoHears(one.kind, members, { plan })) {
-      heard.set(personId, [...(heard.get(personId) ?? []), one]);
+    const people = whoHears(one.kind, members, { plan }).map(({ personId }) => personId);
+    const chats = channels.filter((channel) => channelHears(channel, one.kind, plan));
+    for (const recipientId of [...people, ...chats.map(({ id }) => id)]) {
+      heard.set(recipientId, [...(heard.get(recipientId) ?? []), one]);
     }
   }
   await allInOrder(
-    [...heard].map(async ([personId, told]) => {
-      const key = { organizationId, recipientId: personId };
+    [...heard].map(async ([recipientId, told]) => {
+      const key = { organizationId, recipientId };
       const { outbox } = await ports.outboxes.change(key, (before) => ({
         outbox: withNews(before, told),
       }));

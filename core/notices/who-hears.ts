@@ -17,6 +17,11 @@ const includes: Record<NoticeKind, (plan: Plan) => boolean> = {
   report: () => true,
 };
 
+/** Whether an organization on this plan has anything to hear of this kind. */
+export function planTells(kind: NoticeKind, plan: Plan): boolean {
+  return includes[kind](plan);
+}
+
 /** Who hears of a kind unless they say otherwise. */
 const hearsByDefault: Record<NoticeKind, readonly Member["role"][]> = {
   alert: ["owner", "admin"],
@@ -38,7 +43,7 @@ export function whoHears<Heard extends Pick<Member, "personId" | "role" | "joine
   members: readonly Heard[],
   { plan, preferences = {} }: { plan: Plan; preferences?: Record<string, Preferences> },
 ): Heard[] {
-  if (!includes[kind](plan)) return [];
+  if (!planTells(kind, plan)) return [];
   return members
     .filter(
       ({ personId, role }) => preferences[personId]?.[kind] ?? hearsByDefault[kind].includes(role),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bucketName, type FunctionDefinition } from "./definition.ts";
+import { bucketName, type FunctionDefinition, list } from "./definition.ts";
 
 /** Invoked with the streams of alert firings and of alerts, and by a schedule. */
 export const tellPeople = {
@@ -15,11 +15,14 @@ export const sendNotices = {
   folder: "notices",
   tables: ["organizations", "members", "people", "notices"],
   environment: z.object({
+    NOTICES_QUEUE_URL: z.url(),
     NOTICES_DEAD_LETTERS_URL: z.url(),
     MAIL_FROM: z.string(),
     /** Where the identity is. */
     SES_REGION: z.string(),
     CONSOLE_URL: z.url(),
+    /** Ranges that chat channels may be in besides public addresses. */
+    ALLOWED_RECEIVER_ADDRESSES: list,
   }),
 } satisfies FunctionDefinition;
 

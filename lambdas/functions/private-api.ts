@@ -232,7 +232,7 @@ export const showOverview = {
   }),
 } satisfies HttpFunction;
 
-/** Webhook endpoints, their deliveries, and what became of events. */
+/** Webhook endpoints, their deliveries, what became of events, and chat channels. */
 export const manageWebhooks = {
   name: "manage-webhooks",
   folder: "webhooks",
@@ -259,5 +259,7 @@ export const manageWebhooks = {
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),
     /** Ranges that may be sent to in addition to public addresses, for example `127.0.0.0/8`. */
     ALLOWED_RECEIVER_ADDRESSES: list,
+    /** Only where people get mail. */
+    NOTICES_TABLE: z.optional(tableName),
   }),
 } satisfies HttpFunction;

@@ -1,14 +1,26 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { sqsClient } from "../../adapters/aws/clients.ts";
+import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { chatSender } from "../../adapters/notices/chat-sender.ts";
+import {
+  dynamodbChatChannels,
+  dynamodbChatStates,
+} from "../../adapters/notices/dynamodb-chat-channels.ts";
 import { dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
-import { dynamodbRecipients } from "../../adapters/notices/dynamodb-recipients.ts";
+import {
+  dynamodbRecipients,
+  dynamodbWrittenTo,
+} from "../../adapters/notices/dynamodb-recipients.ts";
 import { sendLimitMs, sesClient, sesMail } from "../../adapters/notices/ses-mail.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
+import { isChatChannelId } from "../../core/notices/chat-channel-id.ts";
 import { NoticeMessage } from "../../core/notices/notice-message.ts";
+import { sendChat } from "../../core/notices/send-chat.ts";
 import { sendNotices as send } from "../../core/notices/send-notices.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { sendNotices } from "../functions/notices.ts";
@@ -19,40 +31,84 @@ const environment = environmentOf(sendNotices, process.env);
 const metrics = new Metrics();
 const client = dynamodbClient();
 const { tables } = environment;
+const sqs = sqsClient();
 const ports = {
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   recipient: dynamodbRecipients(client, tables),
   send: sesMail(sesClient(environment.SES_REGION), { from: environment.MAIL_FROM }),
-  giveUp: sqsNoticeQueue(sqsClient(), environment.NOTICES_DEAD_LETTERS_URL),
+  giveUp: sqsNoticeQueue(sqs, environment.NOTICES_DEAD_LETTERS_URL),
   newMailId: () => randomBase62(20),
   clock: systemClock,
   consoleUrl: environment.CONSOLE_URL,
+};
+const chatPorts = {
+  ...ports,
+  organization: dynamodbWrittenTo(client, tables),
+  chatChannels: dynamodbChatChannels(client, tables),
+  recordState: dynamodbChatStates(client, tables, systemClock),
+  queue: sqsNoticeQueue(sqs, environment.NOTICES_QUEUE_URL),
+  post: chatSender({
+    openSecret: secretOpener(kmsClient(), systemClock.now),
+    allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
+    now: systemClock.now,
+  }),
 };
 
 /** What one message needs at most, in milliseconds: reading, claiming, sending and recording. */
 const neededMs = sendLimitMs + 8_000;
 
-/** Sends one mail after the other: SES takes so many in a second. */
+/**
+ * Sends one mail after the other: SES takes so many in a second. Chat servers are asked at the same time, so
+ * that one that does not respond delays no mail.
+ */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  const batchItemFailures: SQSBatchResponse["batchItemFailures"] = [];
-  for (const record of event.Records) {
+  const chats = event.Records.filter(isForChat);
+  const mails = event.Records.filter((record) => !isForChat(record));
+  const failed = await allInOrder([
+    ...chats.map((record) => handleInTurn([record], context)),
+    handleInTurn(mails, context),
+  ]);
+  return { batchItemFailures: failed.flat() };
+}
+
+function isForChat({ body }: SQSRecord): boolean {
+  return isChatChannelId(recipientIn(body) ?? "");
+}
+
+function recipientIn(body: string): string | undefined {
+  try {
+    return NoticeMessage.parse(JSON.parse(body)).recipientId;
+  } catch {
+    // It is reported where it is handled.
+    return undefined;
+  }
+}
+
+async function handleInTurn(
+  records: SQSRecord[],
+  context: Context,
+): Promise<SQSBatchResponse["batchItemFailures"]> {
+  const failed: SQSBatchResponse["batchItemFailures"] = [];
+  for (const record of records) {
     const hasTime = context.getRemainingTimeInMillis() > neededMs;
     if (hasTime && (await isHandled(record, context))) continue;
-    batchItemFailures.push({ itemIdentifier: record.messageId });
+    failed.push({ itemIdentifier: record.messageId });
   }
-  return { batchItemFailures };
+  return failed;
 }
 
 /** False where the message has to come again. */
 async function isHandled({ body, messageId }: SQSRecord, context: Context): Promise<boolean> {
   try {
     const key = NoticeMessage.parse(JSON.parse(body));
-    const sent = await send(ports, key);
+    const isChat = isChatChannelId(key.recipientId);
+    const sent = isChat ? await sendChat(chatPorts, key) : await send(ports, key);
     if (sent.result === "none") return true;
-    // No address, and nothing of the mail.
+    // No address or URL, and nothing of the message.
     logger.info("an outbox was looked into", { ...key, ...sent });
-    if (sent.result === "refused") count("MailsRefused");
-    if (sent.result === "sent") count("MailsSent");
+    // A chat server that refuses is its owner's concern, not the operator's.
+    if (sent.result === "refused" && !isChat) count("MailsRefused");
+    if (sent.result === "sent") count(isChat ? "ChatMessagesSent" : "MailsSent");
     return sent.result !== "busy";
   } catch (error) {
     logger.error("a notice is not handled and is retried", { messageId, error });

@@ -1,6 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
 import { sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbChatChannels } from "../../adapters/notices/dynamodb-chat-channels.ts";
 import { dynamodbDueOutboxes, dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
 import { dynamodbMembers } from "../../adapters/notices/dynamodb-recipients.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
@@ -19,6 +20,7 @@ const { tables } = environment;
 const ports = {
   plan: dynamodbOrganizationPlan(client, tables),
   members: dynamodbMembers(client, tables),
+  chatChannels: dynamodbChatChannels(client, tables),
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   due: dynamodbDueOutboxes(client, tables),
   queue: sqsNoticeQueue(sqsClient(), environment.NOTICES_QUEUE_URL),

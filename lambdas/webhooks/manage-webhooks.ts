@@ -4,13 +4,16 @@ import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
+import { chatStores } from "../../adapters/notices/chat-stores.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { dynamodbNewestCounts } from "../../adapters/webhooks/stream-events.ts";
 import { webhookStores } from "../../adapters/webhooks/webhook-stores.ts";
 import { deliveryRoutes, eventRoutes } from "../../api/private/deliveries.ts";
+import { chatRoutes } from "../../api/private/notices.ts";
 import { endpointRoutes } from "../../api/private/webhooks.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageWebhooks } from "../functions/private-api.ts";
+import { chatHandlers } from "../notices/chat-routes.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { deliveryHandlers } from "./delivery-routes.ts";
@@ -40,13 +43,23 @@ const ports = {
   rateLimits: dynamodbRateLimits(dynamodb, tables, systemClock),
   wait: async (ms: number) => await setTimeout(ms),
 };
+const { NOTICES_TABLE: notices } = environment;
+const chat =
+  notices === undefined
+    ? undefined
+    : chatStores(dynamodb, { ...stores, tables: { ...tables, notices } });
 
 export const handler = areaHandler(
   {
-    routes: { ...endpointRoutes, ...deliveryRoutes, ...eventRoutes },
+    routes: { ...endpointRoutes, ...deliveryRoutes, ...eventRoutes, ...chatRoutes },
     consoleUrl: environment.CONSOLE_URL,
     access: memberAccess(dynamodb, tables),
     checkPlan: webhookPlanCheck(stores.organizations.getWithoutKeys),
   },
-  { ...endpointHandlers(ports), ...deliveryHandlers(ports), ...eventHandlers(ports) },
+  {
+    ...endpointHandlers(ports),
+    ...deliveryHandlers(ports),
+    ...eventHandlers(ports),
+    ...chatHandlers(chat),
+  },
 );

@@ -20,6 +20,8 @@ export interface NoticesProps {
   mailFrom: string;
   sesIdentityArn: string;
   consoleUrl: string;
+  /** Wraps the key that encrypts the URLs of chat channels. */
+  secretsKeyArn: string;
 }
 
 /** One batch of ten mails, each of which SES may take 10 s to refuse. */
@@ -103,7 +105,7 @@ export class Notices extends Construct {
   }
 
   private sending(props: NoticesProps): ServiceFunction<never> {
-    const { configuration, mailFrom, sesIdentityArn, consoleUrl } = props;
+    const { configuration, mailFrom, sesIdentityArn, consoleUrl, secretsKeyArn } = props;
     const { organizations, members, people } = tablesOf(this);
     const send = new ServiceFunction(this, "SendNotices", {
       definition: sendNotices,
@@ -112,10 +114,12 @@ export class Notices extends Construct {
       memorySize: pipelineMemory,
       timeout: sendTimeout,
       environment: {
+        NOTICES_QUEUE_URL: this.queue.queueUrl,
         NOTICES_DEAD_LETTERS_URL: this.deadLetters.queueUrl,
         MAIL_FROM: mailFrom,
         SES_REGION: sesIdentityArn.split(":")[3] ?? "",
         CONSOLE_URL: consoleUrl,
+        ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });
     grantReading(send, organizations.tableArn, {
@@ -130,8 +134,15 @@ export class Notices extends Construct {
       sesIdentityArn,
       "ses:SendEmail",
     );
+    send.grantIf(
+      { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
+      secretsKeyArn,
+      "kms:Decrypt",
+    );
     send.grant(
       this.queue.queueArn,
+      // A chat server is asked again after seconds and minutes, as the receivers of webhooks are.
+      "sqs:SendMessage",
       "sqs:ReceiveMessage",
       "sqs:DeleteMessage",
       "sqs:GetQueueAttributes",

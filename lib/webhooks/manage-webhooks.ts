@@ -36,6 +36,7 @@ export function serveWebhooks(
   );
   grantManagingEndpoints(served);
   grantReadingDeliveries(served);
+  grantManagingChat(served);
   // A secret is sealed when it is made, and opened for a test delivery.
   served.grantIf(
     { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
@@ -95,6 +96,15 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
   manager.grant(dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
+}
+
+/** Chat channels are sealed, tested and changed as endpoints are; they exist where people get mail. */
+function grantManagingChat(manager: ServiceFunction<never>): void {
+  const { organizations, notices } = tablesOf(manager);
+  if (notices === undefined) return;
+  manager.lambda.addEnvironment("NOTICES_TABLE", notices.tableName);
+  manager.grant(notices.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
+  manager.grant(organizations.tableArn, "dynamodb:ConditionCheckItem");
 }
 
 /** Deliveries are read and restarted, and their events read. */

@@ -99,6 +99,8 @@ async function stackOptions(): Promise<string[]> {
       "0",
       "--identity-port",
       "0",
+      "--chat-port",
+      "0",
       "--mailbox-port",
       "0",
     ],

@@ -12,6 +12,7 @@ const Connection = z.strictObject({
   baseUrl: z.url(),
   consoleUrl: z.url(),
   mailboxUrl: z.url(),
+  chatUrl: z.url(),
   organizations: z.array(
     z.strictObject({
       id: z.string(),
@@ -45,6 +46,8 @@ const freePorts = [
   "--identity-port",
   "0",
   "--receiver-port",
+  "0",
+  "--chat-port",
   "0",
   "--mailbox-port",
   "0",

@@ -35,6 +35,8 @@ export default function startService(project: TestProject) {
     "0",
     "--identity-port",
     "0",
+    "--chat-port",
+    "0",
     "--mailbox-port",
     "0",
   ];

@@ -76,6 +76,7 @@ function world() {
       owner,
       { ...owner, personId: "per_member", role: "member" },
     ],
+    chatChannels: async () => ({ channels: [] }),
     queue: async (one: OutboxKey, delaySeconds: number) =>
       void queued.push({ key: one, delaySeconds }),
   };

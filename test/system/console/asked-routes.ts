@@ -5,6 +5,7 @@ import type { Role } from "../../../core/members/role.ts";
 import { newAlert } from "../alert-service.ts";
 import { createGate } from "../gate-service.ts";
 import { newGroup } from "../group-service.ts";
+import { newChatChannel, newOnlyChannel } from "../notices/chat-service.ts";
 import { createInvitation, createMember, type Staff } from "../people-service.ts";
 import { type Asked as AskedOverHttp, askRoute } from "../private-api.ts";
 import { createCounter, createKey, shareCounter } from "../service.ts";
@@ -55,6 +56,8 @@ const alert = {
   id: async (place: Place) =>
     (await newAlert("counter", await createCounter(place.organization))).id,
 };
+/** The only one of its organization, which may have five. */
+const channel = { id: async ({ organization }: Place) => (await newOnlyChannel(organization)).id };
 const chart = () => ({
   resolution: "minute",
   from: new Date(Date.now() - 3_600_000).toISOString(),
@@ -218,6 +221,14 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
     ...endpoint,
     sent: { action: "make" },
   },
+  "GET /api/webhooks/{organizationId}/channels": {},
+  "POST /api/webhooks/{organizationId}/channels": { sent: newChatChannel() },
+  "PATCH /api/webhooks/{organizationId}/channels/{channelId}": {
+    ...channel,
+    sent: { name: "Hall team", kinds: ["alert"] },
+  },
+  "DELETE /api/webhooks/{organizationId}/channels/{channelId}": channel,
+  "POST /api/webhooks/{organizationId}/channels/{channelId}/test": channel,
   "GET /api/webhooks/{organizationId}/events": {
     sent: ({ id }: Staff["counter"]) => ({ of: "counter", counter: id }),
   },

@@ -45,6 +45,9 @@ const sentences: Record<AuditAction, string> = {
   "endpoint.activate-secret": "activated the next secret of",
   "endpoint.discard-secret": "discarded the next secret of",
   "endpoint.delete": "deleted the webhook endpoint",
+  "channel.add": "added the chat channel",
+  "channel.change": "changed the chat channel",
+  "channel.remove": "removed the chat channel",
   "delivery.resend": "resent the delivery",
   "delivery.recover": "resent deliveries of",
   "data.begin-restore": "began to restore from a backup:",
@@ -66,6 +69,7 @@ const labels: Record<Noun, string> = {
   embed: "Embeds",
   alert: "Alerts",
   endpoint: "Endpoints",
+  channel: "Chat channels",
   delivery: "Deliveries",
   data: "Stored data",
 };

@@ -36,7 +36,9 @@ test(
     const ports = await Promise.all([freePort(), freePort()]);
     const options = ["--console-port", `${ports[0]}`, "--identity-port", `${ports[1]}`];
     const logFile = join("dist", "count-chaos.log");
-    const others = ["--api-port", "0", "--site-port", "0", "--mailbox-port", "0"];
+    const others = ["--api-port", "--site-port", "--mailbox-port", "--chat-port"].flatMap(
+      (option) => [option, "0"],
+    );
     const stack = new StackProcess({ dataDir, logFile, options: [...options, ...others] });
     try {
       const { group, counters, token, url } = await gateOf(await stack.running());

@@ -1,0 +1,27 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { ManageChatPorts, TestChatPorts } from "../../core/notices/manage-chat-channels.ts";
+import { systemClock } from "../system-clock.ts";
+import type { OpenSecret } from "../webhooks/kms-signing-secrets.ts";
+import { chatSender } from "./chat-sender.ts";
+import { dynamodbChatChannelStore, dynamodbChatStates } from "./dynamodb-chat-channels.ts";
+import { dynamodbWrittenTo } from "./dynamodb-recipients.ts";
+
+type Given = Omit<ManageChatPorts, "chatChannels"> & {
+  openSecret: OpenSecret;
+  tables: Parameters<typeof dynamodbChatChannelStore>[1];
+};
+
+/** What manages chat channels and tests them, with what webhooks are sealed and sent with. */
+export function chatStores(
+  client: DynamoDBClient,
+  { tables, openSecret, ...given }: Given,
+): ManageChatPorts & TestChatPorts {
+  const { allowedAddresses } = given;
+  return {
+    ...given,
+    chatChannels: dynamodbChatChannelStore(client, tables, systemClock),
+    organization: dynamodbWrittenTo(client, tables),
+    recordState: dynamodbChatStates(client, tables, systemClock),
+    post: chatSender({ openSecret, allowedAddresses, now: systemClock.now }),
+  };
+}
