@@ -194,13 +194,13 @@ export class Notices extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact: "People did not hear of alerts: mails to them have failed for a day.",
+      impact: "People did not hear of alerts or failing endpoints: mails to them have failed for a day.",
       runbook: "Notices are dead letters",
     });
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
       ...recordsFailed(configuration, { mappings, stored: "RecordsNotTold" }),
-      impact: "People do not hear of some alerts: stream records failed and are stored.",
+      impact: "People do not hear of some alerts or new roles: stream records failed and are stored.",
       runbook: "Notices are late",
     });
     new ServiceAlarm(this, "ErrorsAlarm", {
@@ -209,7 +209,7 @@ export class Notices extends Construct {
       metric: failures(configuration, { NoticeErrors: tell, MailsRefused: send }),
       above: 0,
       periods: 3,
-      impact: "People hear of alerts late: telling them fails and is retried.",
+      impact: "People hear late of alerts and endpoints: telling them fails and is retried.",
       runbook: "Notices are late",
     });
   }
