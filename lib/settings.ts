@@ -120,7 +120,7 @@ const mail = {
     .register(settingDescriptions, {
       values: "an address of `sesIdentityArn`",
       meaning:
-        "The sender of mail about alerts. Without it, people hear of alerts in the console only.",
+        "The sender of mail about alerts and endpoints. Without it, people hear of them in the console only.",
     }),
 };
 

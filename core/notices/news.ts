@@ -1,7 +1,9 @@
+import * as z from "zod";
 import type { StoredAlert } from "../alerts/alert.ts";
 import { type Firing, firingKeyOf } from "../alerts/firing.ts";
+import type { AuditDetails, AuditEntry } from "../audit/audit-entry.ts";
 import { derivedDigits } from "../derived-id.ts";
-import type { Role } from "../members/role.ts";
+import { type Role, roles } from "../members/role.ts";
 import type { AtLeast } from "./at-least.ts";
 import type { EndpointState } from "./endpoint-notice.ts";
 import type { NoticeKind } from "./who-hears.ts";
@@ -74,6 +76,17 @@ export function rearmingNews({ organizationId, id, name, ...alert }: StoredAlert
   return {
     ...{ organizationId, kind: "alert", id: newsId("armed", id, alert.stateEventId ?? "") },
     ...{ at: alert.stateSince, alertId: id, alertName: name },
+  };
+}
+
+/** Of a member's new role, by its entry in the audit log. */
+export function roleNews({ organizationId, key, at, ...entry }: AuditEntry): RoleNews {
+  const roleIn = (details: AuditDetails | null) => z.enum(roles).parse(details?.role);
+  const { actor, target, before, after } = entry;
+  return {
+    ...{ organizationId, kind: "role", id: newsId("role", key), at },
+    ...{ memberId: target.id ?? "", memberName: target.name ?? "" },
+    ...{ from: roleIn(before), to: roleIn(after), by: actor.name },
   };
 }
 

@@ -4,11 +4,13 @@ import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbChatChannels } from "../../adapters/notices/dynamodb-chat-channels.ts";
 import { dynamodbDueOutboxes, dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
 import { dynamodbMembers } from "../../adapters/notices/dynamodb-recipients.ts";
+import { dynamodbWatchedEndpoints } from "../../adapters/notices/dynamodb-watched-endpoints.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
 import { newsIn } from "../../adapters/notices/stream-news.ts";
 import { dynamodbOrganizationPlan } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { sweepOutboxes, tellPeople as tell } from "../../core/notices/tell-people.ts";
+import { watchEndpoints } from "../../core/notices/watch-endpoints.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { tellPeople } from "../functions/notices.ts";
 import { streamHandler } from "../streams/stream-handler.ts";
@@ -23,6 +25,7 @@ const ports = {
   chatChannels: dynamodbChatChannels(client, tables),
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   due: dynamodbDueOutboxes(client, tables),
+  ...dynamodbWatchedEndpoints(client, tables),
   queue: sqsNoticeQueue(sqsClient(), environment.NOTICES_QUEUE_URL),
   clock: systemClock,
 };
@@ -37,7 +40,7 @@ const handleStream = streamHandler({
 /** The schedule's event says no more than its time. */
 type Event = DynamoDBStreamEvent | { scheduledTime: string };
 
-/** Tells people of what the streams report; when the schedule invokes it, of what had to wait. */
+/** Tells people of what the streams report; when the schedule invokes it, of endpoints and of what had to wait. */
 export async function handler(
   event: Event,
   context?: Context,
@@ -45,5 +48,10 @@ export async function handler(
   if ("Records" in event) return await handleStream(event, context);
   const queued = await sweepOutboxes(ports);
   if (queued > 0) logger.info("outboxes are due", { queued });
+  const { looked, failures } = await watchEndpoints(ports);
+  if (looked > 0) logger.info("endpoints were looked at", { looked, failed: failures.length });
+  // Lambda tries again what it invoked by a schedule.
+  for (const error of failures) logger.error("an endpoint was not looked at", { error });
+  if (failures.length > 0) throw new Error("endpoints were not looked at", { cause: failures[0] });
   return undefined;
 }

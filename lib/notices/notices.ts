@@ -4,11 +4,12 @@ import { EventSourceMapping, FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import type { AuditAction } from "../../core/audit/audit-action.ts";
 import { sendNotices, tellPeople } from "../../lambdas/functions/notices.ts";
 import { alarmPeriod, failures, filledSum, ServiceAlarm } from "../alarms/service-alarm.ts";
 import { recordsFailed } from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
-import { grantIndex, grantReading } from "../platform/attribute-conditions.ts";
+import { grantIndex, grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import { enforceTls } from "../platform/enforce-tls.ts";
 import { runAtRate } from "../platform/minute-schedule.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
@@ -58,9 +59,10 @@ export class Notices extends Construct {
     const tell = this.telling(configuration);
     this.tell = tell;
     const stream = { target: tell, failedRecords: this.failedRecords };
-    const { alertFirings, alerts } = tablesOf(this);
+    const { alertFirings, alerts, auditEntries } = tablesOf(this);
     const exists = FilterRule.exists();
     const rearmed = { state: { S: ["armed"] }, stateEventId: { S: exists } };
+    const roleChanged = { action: { S: ["member.set-role" satisfies AuditAction] } };
     const mappings = [
       // DynamoDB allows two readers of a shard; this is the second.
       streamMapping(this, "Firings", {
@@ -70,6 +72,10 @@ export class Notices extends Construct {
       streamMapping(this, "Alerts", {
         ...{ ...stream, table: alerts },
         filters: [{ eventName: ["MODIFY"], dynamodb: { NewImage: rearmed } }],
+      }),
+      streamMapping(this, "Roles", {
+        ...{ ...stream, table: auditEntries },
+        filters: [{ eventName: ["INSERT"], dynamodb: { NewImage: roleChanged } }],
       }),
     ];
     runAtRate(this, tell, {
@@ -81,7 +87,7 @@ export class Notices extends Construct {
   }
 
   private telling(configuration: Configuration): ServiceFunction<never> {
-    const { organizations, members } = tablesOf(this);
+    const { organizations, members, webhookEndpoints } = tablesOf(this);
     const { tableArn } = tableOf(this, "notices");
     const tell = new ServiceFunction(this, "TellPeople", {
       definition: tellPeople,
@@ -99,6 +105,24 @@ export class Notices extends Construct {
     tell.grant(members.tableArn, "dynamodb:Query");
     tell.grant(tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
     grantIndex(tell, "notices");
+    grantIndex(tell, "webhookEndpoints");
+    grantIndex(tell, "deliveries");
+    // No secret of an endpoint.
+    const key = ["organizationId", "endpointId"];
+    const watched = [
+      "name",
+      "url",
+      "pausedAt",
+      "failingSinceMs",
+      "lastErrorAtMs",
+      "lastSuccessAtMs",
+    ];
+    grantReading(tell, webhookEndpoints.tableArn, {
+      attributes: [...key, ...watched, "watchAt", "watched"],
+    });
+    grantUpdating(tell, webhookEndpoints.tableArn, {
+      attributes: [...key, "failingSinceMs", "watchAt", "watched"],
+    });
     tell.grant(this.queue.queueArn, "sqs:SendMessage");
     grantStoring(tell, this.failedRecords);
     return tell;
@@ -181,13 +205,13 @@ export class Notices extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact: "People did not hear of alerts: mails to them have failed for a day.",
+      impact: "People did not hear of alerts or failing endpoints: mails to them have failed for a day.",
       runbook: "Notices are dead letters",
     });
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
       ...recordsFailed(configuration, { mappings, stored: "RecordsNotTold" }),
-      impact: "People do not hear of some alerts: stream records failed and are stored.",
+      impact: "People do not hear of some alerts or new roles: stream records failed and are stored.",
       runbook: "Notices are late",
     });
     new ServiceAlarm(this, "ErrorsAlarm", {
@@ -196,7 +220,7 @@ export class Notices extends Construct {
       metric: failures(configuration, { NoticeErrors: tell, MailsRefused: send }),
       above: 0,
       periods: 3,
-      impact: "People hear of alerts late: telling them fails and is retried.",
+      impact: "People hear late of alerts and endpoints: telling them fails and is retried.",
       runbook: "Notices are late",
     });
   }

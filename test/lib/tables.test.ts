@@ -80,7 +80,9 @@ test("each table has its keys, its expiry and its stream", () => {
     CountMarks: "HASH targetKey S, RANGE mark S",
     SettingsChanges: "HASH counterId S, RANGE version N",
     IdempotencyKeys: "HASH counterId S, RANGE idempotencyKey S, TTL expiresAt",
-    WebhookEndpoints: "HASH organizationId S, RANGE endpointId S",
+    WebhookEndpoints:
+      "HASH organizationId S, RANGE endpointId S, " +
+      "WatchedEndpoints by plan and watchAt with keys only",
     DataKeys: "HASH keyName S",
     Deliveries:
       "HASH endpointId S, RANGE deliveryKey S, " +
@@ -96,7 +98,7 @@ test("each table has its keys, its expiry and its stream", () => {
     Sessions: "HASH sessionHash S, TTL expiresAt",
     Gates: "HASH organizationId S, RANGE gateId S",
     RateLimits: "HASH limitKey S, TTL expiresAt",
-    AuditEntries: "HASH organizationId S, RANGE entryKey S, TTL expiresAt",
+    AuditEntries: "HASH organizationId S, RANGE entryKey S, TTL expiresAt, NEW_IMAGE",
   });
 });
 

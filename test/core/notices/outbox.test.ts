@@ -27,6 +27,20 @@ const armed = (alertId: string, ms = 0): News => ({
   alertName: "Full",
 });
 
+const fails = (since: number, hours = 1): News => ({
+  ...{ organizationId: "org_1", kind: "endpoint", endpointId: "ep_1", endpointName: "Till" },
+  ...{ id: `fails ${++number}`, at: at(since + hours * hour) },
+  state: { is: "failing", since: at(since), hours },
+});
+const works = (since: number, until: number): News => ({
+  ...{ organizationId: "org_1", kind: "endpoint", endpointId: "ep_1", endpointName: "Till" },
+  ...{ id: `works ${++number}`, at: at(until) },
+  state: {
+    ...{ is: "working", since: at(since), until: at(until) },
+    waiting: { count: 3, isExact: true },
+  },
+});
+
 const claim = (mailId: string, nowMs: number) => ({ mailId, nowMs, hears: () => true });
 
 /** Claims and sends what waits; returns what the mail said, and the outbox after it. */
@@ -69,6 +83,56 @@ test("that an alert is armed again is told only to whom it was told that it had 
   const again = send(withNews(heard, [armed("alt_1", 9)]), minute);
   expect(again.told).toMatchObject([{ times: 0, armedAt: at(9), place: "Hall" }]);
   expect(send(withNews(again.outbox, [armed("alt_1", 10)]), hour).step).toBe("none");
+});
+
+test("that an endpoint works again is told to whom it was told that it fails, and once", () => {
+  const unheard = withNews(newOutbox(key), [works(0, hour)]);
+  expect(send(unheard, 0)).toMatchObject({ step: "none", outbox: { waiting: { notices: [] } } });
+  let { outbox } = send(withNews(newOutbox(key), [fails(0)]), hour);
+  // Of the same failure the day is told, too; what is told of its deliveries ends nothing.
+  const { id, at: _, state: _state, ...named } = fails(0) as News & { kind: "endpoint" };
+  const givenUp = { count: 1, isExact: true };
+  const deliveries = {
+    ...named,
+    id: `${id} given up`,
+    at: at(0),
+    kind: "deliveries",
+    givenUp,
+  } as const;
+  const day = send(withNews(outbox, [fails(0, 24), deliveries]), 24 * hour);
+  expect(day.told).toMatchObject([{ times: 1, state: { hours: 24 } }, { givenUp }]);
+  ({ outbox } = day);
+  const again = send(withNews(outbox, [works(0, 25 * hour)]), 25 * hour);
+  expect(again.told).toMatchObject([{ times: 0, state: { is: "working", waiting: { count: 3 } } }]);
+  expect(send(withNews(again.outbox, [works(0, 26 * hour)]), 26 * hour).step).toBe("none");
+});
+
+test("an endpoint that flaps is one notice, which says how often it failed and how it is", () => {
+  const flaps = [fails(0), fails(0, 24), works(0, 25 * hour), fails(26 * hour)];
+  expect(send(withNews(newOutbox(key), flaps), 27 * hour).told).toMatchObject([
+    { times: 2, state: { is: "failing", since: at(26 * hour), hours: 1 } },
+  ]);
+  const ended = withNews(newOutbox(key), [...flaps, works(26 * hour, 28 * hour)]);
+  expect(send(ended, 28 * hour).told).toMatchObject([{ times: 2, state: { is: "working" } }]);
+});
+
+test("of counts that stopped early, a mail says no exact sum; of roles the last change and how many", () => {
+  const about = { organizationId: "org_1", at: at(0), endpointId: "ep_1", endpointName: "Till" };
+  const givenUp = (count: number, isExact: boolean): News => ({
+    ...{ ...about, kind: "deliveries", id: `${++number}`, givenUp: { count, isExact } },
+  });
+  const role = (from: "member" | "admin", to: "admin" | "owner", ms: number): News => ({
+    ...{ organizationId: "org_1", kind: "role", id: `${++number}`, at: at(ms), by: "Max" },
+    ...{ memberId: "mem_1", memberName: "Olga", from, to },
+  });
+  const news = [
+    ...[givenUp(1_000, false), givenUp(3, true)],
+    ...[role("admin", "owner", 1), role("member", "admin", 0)],
+  ];
+  expect(send(withNews(newOutbox(key), news), 0).told).toMatchObject([
+    { givenUp: { count: 1_003, isExact: false } },
+    { times: 2, from: "admin", to: "owner" },
+  ]);
 });
 
 test("while a function sends, another one waits; when it has ended midway, the mail is sent once more", () => {

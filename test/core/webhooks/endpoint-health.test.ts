@@ -45,6 +45,8 @@ describe("the lane", () => {
 
 describe("what is written after an attempt", () => {
   const fast: EndpointHealth = { lane: "fast", lastSuccessAtMs: nowMs - 59_999 };
+  const inAnHour = "2026-11-21T01:00:00.000Z";
+  const told = { watched: { untilMs: 0, failure: { sinceMs: nowMs - 600_000, hours: 1 } } };
   const failing: EndpointHealth = {
     ...fast,
     failingSinceMs: nowMs - 600_000,
@@ -79,7 +81,12 @@ describe("what is written after an attempt", () => {
       fast,
       responded(5, 300),
       {
-        set: { failingSinceMs: nowMs, lastError: "HTTP 300", lastErrorAtMs: nowMs },
+        set: {
+          failingSinceMs: nowMs,
+          lastError: "HTTP 300",
+          lastErrorAtMs: nowMs,
+          watchAt: inAnHour,
+        },
         recovered: false,
       },
     ],
@@ -88,7 +95,10 @@ describe("what is written after an attempt", () => {
       { ...failing, lastErrorAtMs: nowMs - 60_000 },
       silent(3),
       {
-        set: { lastError: "the connection was refused", lastErrorAtMs: nowMs },
+        set: {
+          ...{ lastError: "the connection was refused", lastErrorAtMs: nowMs },
+          watchAt: inAnHour,
+        },
         recovered: false,
       },
     ],
@@ -99,11 +109,28 @@ describe("what is written after an attempt", () => {
       { set: { lastSuccessAtMs: nowMs }, recovered: true },
     ],
     [
+      "a look in a minute, when people were told that it fails",
+      { ...failing, ...told, watchAt: inAnHour },
+      responded(5),
+      { set: { lastSuccessAtMs: nowMs, watchAt: "2026-11-21T00:01:00.000Z" }, recovered: true },
+    ],
+    [
+      "no later look than the one that is due, while an endpoint flaps",
+      { ...failing, ...told, watchAt: "2026-11-21T00:00:59.000Z" },
+      responded(5),
+      { set: { lastSuccessAtMs: nowMs }, recovered: true },
+    ],
+    [
       "410 as a failure",
       fast,
       responded(5, 410),
       {
-        set: { failingSinceMs: nowMs, lastError: "HTTP 410", lastErrorAtMs: nowMs },
+        set: {
+          failingSinceMs: nowMs,
+          lastError: "HTTP 410",
+          lastErrorAtMs: nowMs,
+          watchAt: inAnHour,
+        },
         recovered: false,
       },
     ],

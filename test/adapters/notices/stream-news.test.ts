@@ -1,0 +1,38 @@
+import { QueryCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { expect, test } from "vitest";
+import { newsIn } from "../../../adapters/notices/stream-news.ts";
+import { asMember } from "../../../core/members/changed-by.ts";
+import { setRole } from "../../../core/members/member-changes.ts";
+import { createMember } from "../../system/people-service.ts";
+import { client, createOrganization, stores, tables } from "../../system/service.ts";
+
+test("the audit entry of a new role is news of whose it is, who gave it, what it was and is", async () => {
+  const organization = await createOrganization("free");
+  const { id: organizationId } = organization;
+  const { member: owner } = await createMember(organization, "owner");
+  const { member } = await createMember(organization, "member");
+  const change = { organizationId, memberId: member.id, role: "admin" } as const;
+  expect(await setRole(stores, change, asMember(owner))).toMatchObject({ result: "changed" });
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: tables.auditEntries,
+      KeyConditionExpression: "organizationId = :organizationId",
+      FilterExpression: "#action = :action",
+      ExpressionAttributeNames: { "#action": "action" },
+      ExpressionAttributeValues: marshall({
+        ":organizationId": organizationId,
+        ":action": "member.set-role",
+      }),
+      ConsistentRead: true,
+    }),
+  );
+  expect(Items).toHaveLength(1);
+  const news = newsIn(Items[0]);
+  expect(news).toMatchObject({
+    ...{ organizationId, kind: "role", memberId: member.id, from: "member", to: "admin" },
+    ...{ memberName: member.name ?? member.email, by: owner.name ?? owner.email },
+  });
+  // A record that comes again is the same news.
+  expect(newsIn(Items[0]).id).toBe(news.id);
+});
