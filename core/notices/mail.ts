@@ -1,6 +1,7 @@
-import { directionOf, type Language } from "../languages.ts";
-import { Markup, markup } from "../markup.ts";
-import { isArmedAgain } from "./alert-notice.ts";
+import type { Language } from "../languages.ts";
+import { isolated } from "../messages.ts";
+import { type AlertNotice, isArmedAgain } from "./alert-notice.ts";
+import { htmlOf, type MailPart, textOf } from "./mail-layout.ts";
 import { ar } from "./messages/ar.ts";
 import { de } from "./messages/de.ts";
 import { en, type MailMessages } from "./messages/en.ts";
@@ -11,6 +12,8 @@ import { nl } from "./messages/nl.ts";
 import { pt } from "./messages/pt.ts";
 import type { Notice } from "./notice.ts";
 import { mailsAnHour } from "./outbox.ts";
+import type { WeeklyReport } from "./weekly-report.ts";
+import { reportPart } from "./weekly-report-mail.ts";
 
 export interface Mail {
   subject: string;
@@ -29,13 +32,15 @@ export interface MailContent {
   /** Whether the limit of mails an hour has held this one back. */
   isHeld: boolean;
   consoleUrl: string;
+  /** The numbers of the week that a notice names; absent where there is no such notice. */
+  report?: WeeklyReport | undefined;
 }
 
 /** One mail of all that waited, as text and as HTML that takes its colors from the reader. */
 export function composeMail(content: MailContent): Mail {
   const { language } = content.organization;
   const messages = messagesOf[language];
-  const parts = content.notices.map((notice) => part(notice, content));
+  const parts = content.notices.flatMap((notice) => partsOf(notice, content));
   const [only] = parts;
   const subject =
     parts.length === 1 && only !== undefined ? only.title : messages.alerts(parts.length);
@@ -47,17 +52,23 @@ export function composeMail(content: MailContent): Mail {
   return {
     subject,
     text: textOf(parts, closing),
-    html: htmlOf(parts, { subject, closing, language, show: messages.show }),
+    html: htmlOf(parts, { subject, closing, language }),
   };
 }
 
-interface Part {
-  title: string;
-  lines: string[];
-  url: string;
+function partsOf(notice: Notice, content: MailContent): MailPart[] {
+  const messages = messagesOf[content.organization.language];
+  if (notice.kind === "alert") return [alertPart(notice, content)];
+  if (content.report === undefined) return [];
+  const organization = { ...content.organization, name: oneLine(content.organization.name) };
+  const rows = content.report.rows.map((row) => ({ ...row, name: isolated(oneLine(row.name)) }));
+  return [reportPart({ ...content.report, rows }, { ...content, organization }, messages)];
 }
 
-function part(notice: Notice, { organizationId, organization, consoleUrl }: MailContent): Part {
+function alertPart(
+  notice: AlertNotice,
+  { organizationId, organization, consoleUrl }: MailContent,
+): MailPart {
   const messages = messagesOf[organization.language];
   const { alertId, times, firedAt, level, threshold, armedAt } = notice;
   const [alert, place] = [oneLine(notice.alertName), oneLine(notice.place ?? "")];
@@ -73,6 +84,7 @@ function part(notice: Notice, { organizationId, organization, consoleUrl }: Mail
         : []),
     ],
     url: `${consoleUrl}/organizations/${organizationId}/alerts/${alertId}`,
+    show: messages.show,
   };
 }
 
@@ -84,40 +96,4 @@ function oneLine(name: string): string {
 function formatTime(at: string, { language, timeZone }: MailContent["organization"]): string {
   const options = { dateStyle: "medium", timeStyle: "long", timeZone } as const;
   return new Intl.DateTimeFormat(language, options).format(Date.parse(at));
-}
-
-function textOf(parts: Part[], closing: string[]): string {
-  const told = parts.map(({ title, lines, url }) => [title, ...lines, url].join("\n"));
-  return `${[...told, closing.join("\n")].join("\n\n")}\n`;
-}
-
-interface Frame {
-  subject: string;
-  closing: string[];
-  language: Language;
-  show: string;
-}
-
-function htmlOf(parts: Part[], { subject, closing, language, show }: Frame): string {
-  const told = parts.map(
-    ({ title, lines, url }) =>
-      markup`<h2>${title}</h2>${all(lines.map((line) => markup`<p>${line}</p>`))}<p><a href="${url}">${show}</a></p>`,
-  );
-  const small = closing.map((line) => markup`<p><small>${line}</small></p>`);
-  return markup`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${subject}</title>
-<style>:root { color-scheme: light dark } body { font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 1em auto; padding: 0 1em; overflow-wrap: anywhere } h2 { font-size: 20px }</style>
-</head>
-<body>${all(told)}<hr>${all(small)}</body>
-</html>
-`.html;
-}
-
-function all(parts: Markup[]): Markup {
-  return new Markup(parts.map(({ html }) => html).join("\n"));
 }

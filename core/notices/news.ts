@@ -1,5 +1,6 @@
 import type { StoredAlert } from "../alerts/alert.ts";
 import { type Firing, firingKeyOf } from "../alerts/firing.ts";
+import type { LocalDate } from "../calendar.ts";
 import { derivedDigits } from "../derived-id.ts";
 import type { NoticeKind } from "./who-hears.ts";
 
@@ -20,8 +21,14 @@ export interface AlertNews extends AnyNews {
   fired?: { place: string; level: number; threshold: number };
 }
 
+/** That it's time for the report of a week, which is named by the Monday with which it began. */
+export interface ReportNews extends AnyNews {
+  kind: "report";
+  week: LocalDate;
+}
+
 /** Something that happened, of which people may want to hear. */
-export type News = AlertNews;
+export type News = AlertNews | ReportNews;
 
 /** Nobody wants to hear of what is older, as after a long failure: it is in the console. */
 const newsLastsMs = 20 * 3_600_000;
@@ -45,6 +52,14 @@ export function rearmingNews({ organizationId, id, name, ...alert }: StoredAlert
     ...{ organizationId, kind: "alert", id: newsId("armed", id, alert.stateEventId ?? "") },
     ...{ at: alert.stateSince, alertId: id, alertName: name },
   };
+}
+
+export function reportNews({
+  organizationId,
+  week,
+  at,
+}: Pick<ReportNews, "organizationId" | "week" | "at">): ReportNews {
+  return { organizationId, kind: "report", id: newsId("report", week), at, week };
 }
 
 /** Short, because outboxes keep many. */

@@ -154,6 +154,7 @@ export function withoutWaiting(outbox: Outbox): Outbox {
 
 /** That an alert is armed again is news to those who heard that it fired. */
 function tellable(notice: Notice, { open }: Outbox): Notice[] {
+  if (notice.kind !== "alert") return [notice];
   const place = notice.place ?? open[notice.alertId];
   return place === undefined ? [] : [{ ...notice, place }];
 }
@@ -164,6 +165,7 @@ export function afterSent(outbox: Outbox, mailId: string): Outbox {
   if (sending?.mailId !== mailId) return outbox;
   const open = new Map(Object.entries(outbox.open));
   for (const notice of sending.notices) {
+    if (notice.kind !== "alert") continue;
     if (isArmedAgain(notice)) open.delete(notice.alertId);
     else open.set(notice.alertId, notice.place ?? "");
   }

@@ -3,10 +3,13 @@ import { sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDueOutboxes, dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
 import { dynamodbMembers } from "../../adapters/notices/dynamodb-recipients.ts";
+import { dynamodbReportSchedules } from "../../adapters/notices/dynamodb-report-schedules.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
 import { newsIn } from "../../adapters/notices/stream-news.ts";
+import { dynamodbCalendar } from "../../adapters/organizations/dynamodb-calendar.ts";
 import { dynamodbOrganizationPlan } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { sweepReports } from "../../core/notices/report-schedule.ts";
 import { sweepOutboxes, tellPeople as tell } from "../../core/notices/tell-people.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { tellPeople } from "../functions/notices.ts";
@@ -21,6 +24,8 @@ const ports = {
   members: dynamodbMembers(client, tables),
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   due: dynamodbDueOutboxes(client, tables),
+  reportSchedules: dynamodbReportSchedules(client, tables),
+  calendar: dynamodbCalendar(client, tables),
   queue: sqsNoticeQueue(sqsClient(), environment.NOTICES_QUEUE_URL),
   clock: systemClock,
 };
@@ -31,6 +36,9 @@ const handleStream = streamHandler({
   failedRecords: environment.FAILED_RECORDS_BUCKET,
   metrics: { retried: "NoticeErrors", stored: "RecordsNotTold" },
 });
+
+/** How long one sweep begins to tell reports; the rest is due longer at the next one. */
+const reportsMs = 12_000;
 
 /** The schedule's event says no more than its time. */
 type Event = DynamoDBStreamEvent | { scheduledTime: string };
@@ -43,5 +51,10 @@ export async function handler(
   if ("Records" in event) return await handleStream(event, context);
   const queued = await sweepOutboxes(ports);
   if (queued > 0) logger.info("outboxes are due", { queued });
+  const { errors } = await sweepReports(ports, systemClock.now() + reportsMs);
+  for (const error of errors) {
+    logger.error("a report is not told; the next sweep tries again", { error });
+  }
+  if (errors.length > 0) throw errors[0];
   return undefined;
 }

@@ -92,7 +92,9 @@ export class Notices extends Construct {
         FAILED_RECORDS_BUCKET: this.failedRecords.bucketName,
       },
     });
-    grantReading(tell, organizations.tableArn, { attributes: ["organizationId", "plan"] });
+    grantReading(tell, organizations.tableArn, {
+      attributes: ["organizationId", "plan", "timeZone", "dayStarts"],
+    });
     tell.grant(organizations.tableArn, "dynamodb:ConditionCheckItem");
     tell.grant(members.tableArn, "dynamodb:Query");
     tell.grant(tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
@@ -104,7 +106,7 @@ export class Notices extends Construct {
 
   private sending(props: NoticesProps): ServiceFunction<never> {
     const { configuration, mailFrom, sesIdentityArn, consoleUrl } = props;
-    const { organizations, members, people } = tablesOf(this);
+    const { organizations, members, people, counters, counterGroups, countMarks } = tablesOf(this);
     const send = new ServiceFunction(this, "SendNotices", {
       definition: sendNotices,
       configuration,
@@ -119,8 +121,11 @@ export class Notices extends Construct {
       },
     });
     grantReading(send, organizations.tableArn, {
-      attributes: ["organizationId", "name", "plan", "language", "timeZone"],
+      attributes: ["organizationId", "name", "plan", "language", "timeZone", "dayStarts"],
     });
+    for (const { tableArn } of [counters, counterGroups, countMarks]) {
+      send.grant(tableArn, "dynamodb:Query");
+    }
     send.grant(members.tableArn, "dynamodb:GetItem");
     send.grant(people.tableArn, "dynamodb:GetItem");
     send.grant(tableOf(this, "notices").tableArn, "dynamodb:GetItem", "dynamodb:PutItem");

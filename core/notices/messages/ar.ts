@@ -28,6 +28,27 @@ export const ar: MailMessages = {
     }),
   armedSince: (time) => `جاهز من جديد منذ ${time}.`,
   show: "عرض التنبيه",
+  report: (organization, dates) => `التقرير الأسبوعي: ${isolated(organization)}، ${dates}`,
+  reportIn: "دخول",
+  reportOut: "خروج",
+  reportBefore: "الأسبوع السابق",
+  reportChange: "التغيّر",
+  reportPeak: "الذروة",
+  reportAll: "كل الأشخاص",
+  reportApart: "ليس أشخاصًا فقط",
+  reportBeside: (before) => `يُقارن الدخول بالفترة ${before}.`,
+  reportBesideSome: (dates) => `التغيّر يخص ${dates}: لا مقابل للأيام الأخرى.`,
+  reportEmpty: "لم يُعدّ أي شيء.",
+  reportMore: (count) =>
+    plural(count, {
+      zero: "لا صفوف أخرى.",
+      one: "لم يتسع هذا البريد لصف آخر.",
+      two: "لم يتسع هذا البريد لصفين آخرين.",
+      few: `لم يتسع هذا البريد لـ ${number(count)} صفوف أخرى.`,
+      many: `لم يتسع هذا البريد لـ ${number(count)} صفًا آخر.`,
+      other: `لم يتسع هذا البريد لـ ${number(count)} صف آخر.`,
+    }),
+  reportShow: "عرض التقرير",
   more: (count) =>
     plural(count, {
       zero: "لا تنبيهات أخرى.",

@@ -17,6 +17,24 @@ export const de: MailMessages = {
     }),
   armedSince: (time) => `Seit ${time} wieder scharf.`,
   show: "Alarm anzeigen",
+  report: (organization, dates) => `Wochenbericht ${isolated(organization)}, ${dates}`,
+  reportIn: "Rein",
+  reportOut: "Raus",
+  reportBefore: "Vorwoche",
+  reportChange: "Änderung",
+  reportPeak: "Höchststand",
+  reportAll: "Alle Personen",
+  reportApart: "nicht nur Personen",
+  reportBeside: (before) => `„Rein“ ist mit dem Zeitraum ${before} verglichen.`,
+  reportBesideSome: (dates) =>
+    `Die Änderung gilt für ${dates}: Für die anderen Tage gibt es nichts zum Vergleich.`,
+  reportEmpty: "Es wurde nichts gezählt.",
+  reportMore: (count) =>
+    plural(count, {
+      one: "Eine weitere Zeile hatte in dieser Mail keinen Platz.",
+      other: `${number(count)} weitere Zeilen hatten in dieser Mail keinen Platz.`,
+    }),
+  reportShow: "Bericht anzeigen",
   more: (count) =>
     plural(count, {
       one: "Ein weiterer Alarm hatte in dieser Mail keinen Platz.",

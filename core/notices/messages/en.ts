@@ -15,6 +15,25 @@ export const en = {
     plural(times, { one: "It fired once.", other: `It fired ${number(times)} times.` }),
   armedSince: (time: string) => `Armed again since ${time}.`,
   show: "Show the alert",
+  report: (organization: string, dates: string) =>
+    `Weekly report of ${isolated(organization)}, ${dates}`,
+  reportIn: "In",
+  reportOut: "Out",
+  reportBefore: "Week before",
+  reportChange: "Change",
+  reportPeak: "Peak",
+  reportAll: "All people",
+  reportApart: "not only people",
+  reportBeside: (before: string) => `In is compared with ${before}.`,
+  reportBesideSome: (dates: string) =>
+    `The change is that of ${dates}: the other days have no counterpart.`,
+  reportEmpty: "Nothing was counted.",
+  reportMore: (count: number) =>
+    plural(count, {
+      one: "One more had no room in this mail.",
+      other: `${number(count)} more had no room in this mail.`,
+    }),
+  reportShow: "Show the report",
   more: (count: number) =>
     plural(count, {
       one: "One more alert had no room in this mail.",

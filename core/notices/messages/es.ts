@@ -22,6 +22,25 @@ export const es: MailMessages = {
     }),
   armedSince: (time) => `Activa de nuevo desde: ${time}.`,
   show: "Ver la alerta",
+  report: (organization, dates) => `Informe semanal de ${isolated(organization)}, ${dates}`,
+  reportIn: "Entradas",
+  reportOut: "Salidas",
+  reportBefore: "Semana anterior",
+  reportChange: "Variación",
+  reportPeak: "Máximo",
+  reportAll: "Todas las personas",
+  reportApart: "no solo personas",
+  reportBeside: (before) => `Las entradas se comparan con las del ${before}.`,
+  reportBesideSome: (dates) =>
+    `La variación es la de ${dates}: los demás días no tienen con qué compararse.`,
+  reportEmpty: "No se ha contado nada.",
+  reportMore: (count) =>
+    plural(count, {
+      one: "Otra fila no ha cabido en este mensaje.",
+      many: `Otros ${number(count)} de filas no han cabido en este mensaje.`,
+      other: `Otras ${number(count)} filas no han cabido en este mensaje.`,
+    }),
+  reportShow: "Ver el informe",
   more: (count) =>
     plural(count, {
       one: "Otra alerta no ha cabido en este mensaje.",

@@ -22,6 +22,25 @@ export const fr: MailMessages = {
     }),
   armedSince: (time) => `De nouveau active depuis : ${time}.`,
   show: "Voir l’alerte",
+  report: (organization, dates) => `Rapport hebdomadaire de ${isolated(organization)}, ${dates}`,
+  reportIn: "Entrées",
+  reportOut: "Sorties",
+  reportBefore: "Semaine d’avant",
+  reportChange: "Évolution",
+  reportPeak: "Pic",
+  reportAll: "Toutes les personnes",
+  reportApart: "pas seulement des personnes",
+  reportBeside: (before) => `Les entrées sont comparées à celles du ${before}.`,
+  reportBesideSome: (dates) =>
+    `L’évolution porte sur ${dates} : les autres jours n’ont pas d’équivalent.`,
+  reportEmpty: "Rien n’a été compté.",
+  reportMore: (count) =>
+    plural(count, {
+      one: "Une autre ligne n’a pas trouvé place dans ce message.",
+      many: `${number(count)} d’autres lignes n’ont pas trouvé place dans ce message.`,
+      other: `${number(count)} autres lignes n’ont pas trouvé place dans ce message.`,
+    }),
+  reportShow: "Voir le rapport",
   more: (count) =>
     plural(count, {
       one: "Une autre alerte n’a pas trouvé place dans ce message.",

@@ -17,6 +17,24 @@ export const nl: MailMessages = {
     }),
   armedSince: (time) => `Weer actief sinds ${time}.`,
   show: "Melding bekijken",
+  report: (organization, dates) => `Weekrapport van ${isolated(organization)}, ${dates}`,
+  reportIn: "In",
+  reportOut: "Uit",
+  reportBefore: "Week ervoor",
+  reportChange: "Verschil",
+  reportPeak: "Piek",
+  reportAll: "Alle personen",
+  reportApart: "niet alleen personen",
+  reportBeside: (before) => `“In” is vergeleken met ${before}.`,
+  reportBesideSome: (dates) =>
+    `Het verschil is dat van ${dates}: voor de andere dagen is er niets om mee te vergelijken.`,
+  reportEmpty: "Er is niets geteld.",
+  reportMore: (count) =>
+    plural(count, {
+      one: "Nog één regel paste niet in deze mail.",
+      other: `Nog ${number(count)} regels pasten niet in deze mail.`,
+    }),
+  reportShow: "Rapport bekijken",
   more: (count) =>
     plural(count, {
       one: "Nog één melding paste niet in deze mail.",

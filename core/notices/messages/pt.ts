@@ -22,6 +22,25 @@ export const pt: MailMessages = {
     }),
   armedSince: (time) => `Ativo de novo desde ${time}.`,
   show: "Ver o alerta",
+  report: (organization, dates) => `Relatório semanal de ${isolated(organization)}, ${dates}`,
+  reportIn: "Entradas",
+  reportOut: "Saídas",
+  reportBefore: "Semana anterior",
+  reportChange: "Variação",
+  reportPeak: "Pico",
+  reportAll: "Todas as pessoas",
+  reportApart: "não só pessoas",
+  reportBeside: (before) => `As entradas são comparadas com as de ${before}.`,
+  reportBesideSome: (dates) =>
+    `A variação é a de ${dates}: os outros dias não têm com o que comparar.`,
+  reportEmpty: "Nada foi contado.",
+  reportMore: (count) =>
+    plural(count, {
+      one: "Mais uma linha não coube nesta mensagem.",
+      many: `Mais ${number(count)} de linhas não couberam nesta mensagem.`,
+      other: `Mais ${number(count)} linhas não couberam nesta mensagem.`,
+    }),
+  reportShow: "Ver o relatório",
   more: (count) =>
     plural(count, {
       one: "Mais um alerta não coube nesta mensagem.",
