@@ -36,24 +36,19 @@ export interface MailFrame {
 export const noNumber = "–";
 
 export function textOf(parts: MailPart[], closing: string[]): string {
-  const told = parts.map(({ title, lines, table, url }) =>
-    [
-      title,
-      ...(table?.rows ?? []).flatMap((row) => rowText(row, table?.heads ?? [])),
-      ...lines,
-      url,
-    ].join("\n"),
-  );
+  const told = parts.map(({ title, lines, table, url }) => {
+    const rows = (table?.rows ?? []).map((row) => rowText(row, table?.heads ?? []));
+    return [title, ...(rows.length > 0 ? ["", ...rows] : []), ...lines, url].join("\n");
+  });
   return `${[...told, closing.join("\n")].join("\n\n")}\n`;
 }
 
-function rowText({ name, aside, cells }: MailRow, heads: string[]): string[] {
-  const numbers = cells.flatMap(({ value, note }, index) =>
-    value === noNumber
-      ? []
-      : [`${heads[index]}: ${value}${note === undefined ? "" : ` (${note})`}`],
-  );
-  return ["", aside === undefined ? name : `${name} (${aside})`, numbers.join(" · "), ""];
+function rowText({ name, aside, cells }: MailRow, heads: string[]): string {
+  const numbers = cells.flatMap(({ value, note }, index) => {
+    const shown = note === undefined ? value : `${value} (${note})`;
+    return value === noNumber ? [] : [`${heads[index]}: ${shown}`];
+  });
+  return `${aside === undefined ? name : `${name} (${aside})`}\n${numbers.join(" · ")}\n`;
 }
 
 /**
