@@ -52,54 +52,54 @@ function rowText({ name, aside, cells }: MailRow, heads: string[]): string {
 }
 
 /**
- * One column, with styles on the elements: Gmail leaves out a style element of accounts that it fetches from
- * elsewhere, and Outlook for Windows lays out as Word does, by tables. The classes are for the dark, where a
- * mail client knows it; others turn colors around by themselves, which these stand.
+ * One column, with styles on the elements: Gmail leaves out the style element for accounts that it fetches
+ * from elsewhere, and Outlook for Windows lays out as Word does, by tables, and knows no `start` and `end`.
+ * The classes are for the dark, where a mail client knows it; others turn colors around by themselves.
  */
-const styles = {
-  body: "margin: 0; padding: 0; background-color: #ffffff; color: #0b0f14",
-  outer: "width: 100%; background-color: #ffffff",
-  inner: `width: 100%; max-width: 600px; text-align: start; color: #0b0f14; font-family: system-ui,
- -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif; font-size: 16px;
- line-height: 1.5; overflow-wrap: anywhere; word-break: break-word`.replaceAll("\n", ""),
-  part: "padding: 24px 16px 28px",
-  next: "padding: 24px 16px 28px; border-top: 1px solid #d6dde6",
-  title: "margin: 0 0 8px; font-size: 20px; line-height: 1.3; font-weight: 700",
-  line: "margin: 0 0 4px",
-  action: "margin: 20px 0 0",
-  link: `display: inline-block; padding: 9px 18px; border: 1px solid #1552c8; border-radius: 8px;
- background-color: #1552c8; color: #ffffff; font-weight: 600; text-decoration: none`.replaceAll(
-    "\n",
-    "",
-  ),
-  closing: "padding: 16px; border-top: 1px solid #d6dde6; font-size: 13px; color: #4f5a67",
-  small: "margin: 0 0 4px",
-  table:
-    "width: 100%; border-collapse: collapse; margin: 12px 0 16px; font-variant-numeric: tabular-nums",
-  head: `padding: 4px 0 4px 6px; font-size: 12px; line-height: 1.3; font-weight: 400; text-align: end;
- vertical-align: bottom; color: #4f5a67`.replaceAll("\n", ""),
-  name: `padding: 10px 0 0; border-top: 1px solid #d6dde6; font-size: 15px; line-height: 1.3;
- font-weight: 600; text-align: start`.replaceAll("\n", ""),
-  aside: "font-weight: 400; font-size: 13px; color: #4f5a67",
-  cell: `width: 20%; padding: 2px 0 10px 6px; font-size: 15px; line-height: 1.4; text-align: end;
- vertical-align: top`.replaceAll("\n", ""),
-  note: "font-size: 12px; line-height: 1.3; color: #4f5a67",
-};
+function stylesOf(direction: "ltr" | "rtl") {
+  const [start, end] = direction === "ltr" ? ["left", "right"] : ["right", "left"];
+  const [ink, quiet, edge] = ["color: #0b0f14", "color: #4f5a67", "1px solid #d6dde6"];
+  const fonts =
+    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif";
+  const column = "width: 100%; table-layout: fixed; background-color: #ffffff";
+  const part = "padding: 24px 16px 28px";
+  const action = "color: #1552c8; font-weight: 600";
+  const small = `margin: 0 0 4px; font-size: 13px; ${quiet}`;
+  return {
+    ...{ body: `margin: 0; padding: 0; background-color: #ffffff; ${ink}`, outer: column },
+    inner: `${column}; max-width: 600px; ${ink}; font: 16px/1.5 ${fonts}; text-align: ${start}; overflow-wrap: break-word`,
+    ...{ part, next: `${part}; border-top: ${edge}`, action: "margin: 16px 0 0", link: action },
+    title: "margin: 0 0 8px; font-size: 20px; line-height: 1.3; font-weight: 700",
+    ...{ line: "margin: 0 0 4px", small },
+    button: `${action}; display: inline-block; padding: 9px 18px; border-radius: 8px; background-color: #1552c8; color: #ffffff; text-decoration: none`,
+    closing: `padding: 16px; border-top: ${edge}`,
+    table: "width: 100%; margin: 12px 0 8px; font-variant-numeric: tabular-nums",
+    head: `padding: 4px 0 4px 6px; font-size: 12px; font-weight: 400; line-height: 1.3; ${quiet}; text-align: ${end}; vertical-align: bottom`,
+    name: `padding: 10px 0 0; border-top: ${edge}; font-size: 15px; font-weight: 600; line-height: 1.3; text-align: ${start}; overflow-wrap: anywhere`,
+    aside: `font-size: 13px; font-weight: 400; ${quiet}`,
+    cell: `padding: 2px 0 10px 6px; font-size: 14px; line-height: 1.4; text-align: ${end}; vertical-align: top; white-space: nowrap`,
+    note: `font-size: 12px; line-height: 1.3; ${quiet}; white-space: normal`,
+  };
+}
+
+type Styles = ReturnType<typeof stylesOf>;
 
 const dark = `:root { color-scheme: light dark; supported-color-schemes: light dark }
 @media screen and (prefers-color-scheme: dark) {
 .paper { background-color: #0d1117 !important; color: #f4f6f8 !important }
-.quiet { color: #aeb8c4 !important } .edge { border-color: #3a4554 !important }
-.fill { background-color: #2a66dd !important; border-color: #2a66dd !important } }
+.quiet { color: #aeb8c4 !important } .link { color: #7eb0ff !important } .edge { border-color: #3a4554 !important }
+.fill { background-color: #2a66dd !important } }
 @media print { .table tbody { break-inside: avoid } .action { display: none } }`;
 
 export function htmlOf(parts: MailPart[], { subject, closing, language }: MailFrame): string {
-  const cells = parts.map(
-    (part, index) =>
-      markup`<tr><td class="edge" style="${index === 0 ? styles.part : styles.next}">${partOf(part)}</td></tr>`,
-  );
-  const small = closing.map((line) => markup`<p style="${styles.small}">${line}</p>`);
   const direction = directionOf(language);
+  const styles = stylesOf(direction);
+  const cells = parts.map((part, index) => {
+    const style = index === 0 ? styles.part : styles.next;
+    const isOnly = parts.length === 1;
+    return markup`<tr><td class="edge" style="${style}">${partOf(part, styles, isOnly)}</td></tr>`;
+  });
+  const small = closing.map((line) => markup`<p class="quiet" style="${styles.small}">${line}</p>`);
   return markup`<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
@@ -111,10 +111,10 @@ export function htmlOf(parts: MailPart[], { subject, closing, language }: MailFr
 <style>${new Markup(dark)}</style>
 </head>
 <body class="paper" dir="${direction}" style="${styles.body}">
-<table role="presentation" class="paper" dir="${direction}" style="${styles.outer}" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">
-<table role="presentation" class="paper" width="600" style="${styles.inner}" cellpadding="0" cellspacing="0" border="0">
+<table role="presentation" class="paper" dir="${direction}" ${plain} style="${styles.outer}"><tr><td align="center">
+<table role="presentation" class="paper" ${plain} style="${styles.inner}">
 ${all(cells)}
-<tr><td class="edge quiet" style="${styles.closing}">${all(small)}</td></tr>
+<tr><td class="edge" style="${styles.closing}">${all(small)}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -122,40 +122,45 @@ ${all(cells)}
 `.html;
 }
 
-function partOf({ title, lines, table, url, show }: MailPart): Markup {
+const plain = new Markup('width="100%" cellpadding="0" cellspacing="0" border="0"');
+
+function partOf(part: MailPart, styles: Styles, isOnly: boolean): Markup {
+  const { title, lines, table, url, show } = part;
+  const hasRows = table !== undefined && table.rows.length > 0;
+  const [lineClass, lineStyle] = hasRows ? ["quiet", styles.small] : ["", styles.line];
+  // Of several links, none is the one to press.
+  const [linkClass, linkStyle] = isOnly ? ["fill", styles.button] : ["link", styles.link];
+  const told = lines.map(
+    (line) => markup`<p class="${lineClass}" style="${lineStyle}">${line}</p>`,
+  );
   return all([
-    markup`<h2 style="${styles.title}">${title}</h2>`,
-    ...(table === undefined || table.rows.length === 0 ? [] : [tableOf(table)]),
-    ...lines.map((line) => markup`<p style="${styles.line}">${line}</p>`),
-    markup`<p class="action" style="${styles.action}"><a class="fill" style="${styles.link}" href="${url}">${show}</a></p>`,
+    markup`<h1 style="${styles.title}">${title}</h1>`,
+    ...(hasRows ? [tableOf(table, styles)] : []),
+    ...told,
+    markup`<p class="action" style="${styles.action}"><a class="${linkClass}" style="${linkStyle}" href="${url}">${show}</a></p>`,
   ]);
 }
 
-function tableOf({ heads, rows }: MailTable): Markup {
+function tableOf({ heads, rows }: MailTable, styles: Styles): Markup {
   const head = heads.map(
     (text) => markup`<th scope="col" class="quiet" style="${styles.head}">${text}</th>`,
   );
-  const body = rows.map(
-    ({ name, aside, cells }) => markup`<tbody>
-<tr><th scope="rowgroup" colspan="${heads.length}" class="edge" style="${styles.name}">${name}${quietly(aside)}</th></tr>
-<tr>${all(cells.map(cellOf))}</tr>
-</tbody>`,
-  );
-  return markup`<table class="table" style="${styles.table}" cellpadding="0" cellspacing="0" border="0">
+  const body = rows.map(({ name, aside, cells }) => {
+    const beside = markup` <span class="quiet" style="${styles.aside}">${aside ?? ""}</span>`;
+    return markup`<tbody>
+<tr><th scope="rowgroup" colspan="${heads.length}" class="edge" style="${styles.name}">${name}${aside ? beside : ""}</th></tr>
+<tr>${all(cells.map((cell) => cellOf(cell, styles)))}</tr>
+</tbody>`;
+  });
+  return markup`<table class="table" ${plain} style="${styles.table}">
 <thead><tr>${all(head)}</tr></thead>
 ${all(body)}
 </table>`;
 }
 
-function quietly(aside: string | undefined): Markup {
-  if (aside === undefined) return markup``;
-  return markup` <span class="quiet" style="${styles.aside}">${aside}</span>`;
-}
-
-function cellOf({ value, note }: MailRow["cells"][number]): Markup {
-  const below =
-    note === undefined ? "" : markup`<br><span class="quiet" style="${styles.note}">${note}</span>`;
-  return markup`<td style="${styles.cell}">${value}${below}</td>`;
+function cellOf({ value, note = "" }: MailRow["cells"][number], styles: Styles): Markup {
+  const below = markup`<br><span class="quiet" style="${styles.note}">${note}</span>`;
+  return markup`<td style="${styles.cell}">${value}${note === "" ? "" : below}</td>`;
 }
 
 function all(parts: Markup[]): Markup {
