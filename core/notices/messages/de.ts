@@ -22,7 +22,7 @@ export const de: MailMessages = {
   reportOut: "Raus",
   reportBefore: "Vorwoche",
   reportChange: "Änderung",
-  reportPeak: "Höchststand",
+  reportPeak: "Spitze",
   reportAll: "Alle Personen",
   reportApart: "nicht nur Personen",
   reportBeside: (before) => `„Rein“ ist mit dem Zeitraum ${before} verglichen.`,
