@@ -92,6 +92,11 @@ export const tables = {
   webhookEndpoints: {
     partitionKey: "organizationId",
     sortKey: "endpointId",
+    // Those of which people may have to hear, by the time at which somebody looks.
+    index: {
+      ...{ name: "WatchedEndpoints", partitionKey: "plan", sortKey: "watchAt" },
+      attributes: [],
+    },
     deletion: "removes",
     since: "1.0.0",
   },
@@ -177,6 +182,7 @@ export const tables = {
     partitionKey: "organizationId",
     sortKey: "entryKey",
     expires: true,
+    hasStream: true,
     deletion: {
       leaves: "who changed what stays for its year, the deletion among it; each entry expires",
     },

@@ -10,7 +10,7 @@ import { AuditEntry, auditExpiresAt } from "../../core/audit/audit-entry.ts";
 import type { AuditLog, AuditQuery } from "../../core/audit/audit-log.ts";
 import type { Tables } from "../../core/tables.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
 export function dynamodbAuditLog(
@@ -111,6 +111,11 @@ function itemOf(entry: AuditEntry): Record<string, AttributeValue> {
 
 function startKey({ organizationId, from }: Required<Pick<AuditQuery, "organizationId" | "from">>) {
   return marshall({ organizationId, entryKey: from });
+}
+
+/** The entry in a stream's image; throws for any other image. */
+export function auditEntryIn(image: unknown): AuditEntry {
+  return entryOf(StreamImage.parse(image));
 }
 
 const EntryItem = AuditEntry.omit({ key: true }).extend({ entryKey: z.string() });

@@ -29,11 +29,17 @@ function unmarshalled(item: Record<string, AttributeValue>): Record<string, unkn
   }
 }
 
-const ImageAttribute = z.union([
+const ImageAttribute: z.ZodType<AttributeValue> = z.union([
   z.object({ S: z.string() }),
   z.object({ N: z.string() }),
   z.object({ BOOL: z.boolean() }),
   z.object({ NULL: z.literal(true) }),
+  z.object({
+    M: z.record(
+      z.string(),
+      z.lazy(() => ImageAttribute),
+    ),
+  }),
 ]);
 
 /**

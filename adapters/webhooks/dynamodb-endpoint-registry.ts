@@ -127,7 +127,7 @@ export function dynamodbEndpointRegistry(
   };
 }
 
-/** Attributes that people change; the pipeline writes the endpoint's health. */
+/** Attributes that people change, and when a pause is looked at; the pipeline writes the endpoint's health. */
 const changeable = [
   "name",
   "url",
@@ -136,6 +136,7 @@ const changeable = [
   "filter",
   "standardWebhooks",
   "pausedAt",
+  "watchAt",
   "sealedSecret",
   "wrappedKey",
   "nextSecret",

@@ -43,12 +43,15 @@ export function dynamodbWebhookEndpoints(
     },
 
     async recordHealth(key, { set, recovered }) {
-      const fields = Object.keys(set);
-      const assignments = fields.map((field) => `${field} = :${field}`).join(", ");
+      const assignments = Object.keys(set).map((field) => {
+        // An earlier look is not put off.
+        const keepsOld = field === "watchAt" && !recovered;
+        return keepsOld ? `${field} = if_not_exists(${field}, :${field})` : `${field} = :${field}`;
+      });
       const update = new UpdateItemCommand({
         TableName: tableName,
         Key: marshall(key),
-        UpdateExpression: `SET ${assignments}${recovered ? " REMOVE failingSinceMs" : ""}`,
+        UpdateExpression: `SET ${assignments.join(", ")}${recovered ? " REMOVE failingSinceMs" : ""}`,
         ConditionExpression: "attribute_exists(endpointId)",
         ExpressionAttributeValues: marshall(
           Object.fromEntries(Object.entries(set).map(([field, value]) => [`:${field}`, value])),

@@ -50,15 +50,22 @@ const KeyItem = z.object({ deliveryKey: z.string() });
 
 /**
  * Counts the deliveries of an endpoint that are in a state, up to `limit`; with `since`, only those
- * that have been in it since then (milliseconds since the epoch). Looks at twice the limit: an entry
+ * that have been in it since then (milliseconds since the epoch), with `until`, not for longer than until then. Looks at twice the limit: an entry
  * has about 120 bytes, so 20,000 of them are 300 read units.
  */
 export async function countOpen(
   client: DynamoDBClient,
   tableName: string,
-  of: { endpointId: string; state: DeliveryState; since?: number | undefined; limit: number },
+  of: {
+    endpointId: string;
+    state: DeliveryState;
+    since?: number | undefined;
+    until?: number | undefined;
+    limit: number;
+  },
 ): Promise<{ count: number; exact: boolean }> {
-  const { endpointId, state, since, limit } = of;
+  const { endpointId, state, since = 0, until = Number.MAX_SAFE_INTEGER, limit } = of;
+  const isBounded = of.since !== undefined || of.until !== undefined;
   let count = 0;
   let read = 0;
   const pages = paginateQuery(
@@ -67,11 +74,11 @@ export async function countOpen(
       TableName: tableName,
       IndexName: indexName,
       KeyConditionExpression: "endpointId = :endpointId AND begins_with(openKey, :state)",
-      ...(since !== undefined && { FilterExpression: "closedAtMs >= :since" }),
+      ...(isBounded && { FilterExpression: "closedAtMs BETWEEN :since AND :until" }),
       ExpressionAttributeValues: marshall({
         ":endpointId": endpointId,
         ":state": openKeyOf(state, ""),
-        ...(since !== undefined && { ":since": since }),
+        ...(isBounded && { ":since": since, ":until": until }),
       }),
       ScanIndexForward: false,
       Select: "COUNT",

@@ -166,6 +166,7 @@ export const exportRules = {
       ...all(["plan"], derived),
       ...all(["lane", "lastError", "lastErrorAtMs", "failingSinceMs", "lastSlowAtMs"], bookkeeping),
       ...all(["lastSuccessAtMs", "urlChangedAtMs", "revision"], bookkeeping),
+      ...all(["watchAt", "watched"], bookkeeping),
     },
   },
   Deliveries: {

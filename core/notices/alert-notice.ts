@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AlertNews } from "./news.ts";
+import { latest, type NoticeRules } from "./notice-rules.ts";
 
 /** What a mail says of one alert: since the last mail, however often it fired. */
 export const AlertNotice = z.object({
@@ -21,15 +22,24 @@ export function alertNotice({ kind, alertId, alertName, at, fired }: AlertNews):
   return { kind, alertId, alertName, ...what };
 }
 
-/** Records of two streams can come in any order, so each time is the later one. */
-export function mergedAlert(a: AlertNotice, b: AlertNotice): AlertNotice {
-  const [earlier, later] = (a.firedAt ?? "") <= (b.firedAt ?? "") ? [a, b] : [b, a];
-  const armedAt = [a.armedAt, b.armedAt]
-    .flatMap((at) => at ?? [])
-    .toSorted()
-    .at(-1);
-  return { ...earlier, ...later, times: a.times + b.times, ...(armedAt && { armedAt }) };
-}
+export const alertRules: NoticeRules<AlertNotice> = {
+  about: ({ alertId }) => alertId,
+
+  /** Records of two streams can come in any order, so each time is the later one. */
+  merged(a, b) {
+    const [earlier, later] = (a.firedAt ?? "") <= (b.firedAt ?? "") ? [a, b] : [b, a];
+    const armedAt = latest(a.armedAt, b.armedAt, (at) => at);
+    return { ...earlier, ...later, times: a.times + b.times, ...(armedAt && { armedAt }) };
+  },
+
+  /** That it is armed again is news to those who heard that it fired. */
+  told(notice, openPlace) {
+    const place = notice.place ?? openPlace;
+    return place === undefined ? undefined : { ...notice, place };
+  },
+
+  opens: (notice) => (isArmedAgain(notice) ? undefined : (notice.place ?? "")),
+};
 
 /** Whether an alert is armed again, as far as is known. */
 export function isArmedAgain({ firedAt = "", armedAt }: AlertNotice): boolean {

@@ -1,41 +1,18 @@
 import { directionOf, type Language } from "../languages.ts";
 import { Markup, markup } from "../markup.ts";
-
-/** What a mail says of one thing. */
-export interface MailPart {
-  title: string;
-  lines: string[];
-  table?: MailTable;
-  url: string;
-  /** What the link does. */
-  show: string;
-}
-
-/** Numbers in columns. Each row's name stands above its numbers: a phone has no room beside them. */
-export interface MailTable {
-  heads: string[];
-  rows: MailRow[];
-}
-
-export interface MailRow {
-  name: string;
-  /** Beside the name, quietly. */
-  aside?: string;
-  /** One for each head; with what stands below the number. */
-  cells: { value: string; note?: string }[];
-}
+import type { NoticeRow, NoticeTable, NoticeText } from "./notice-text.ts";
+import { noNumber } from "./report-text.ts";
 
 export interface MailFrame {
   subject: string;
   /** Small, below everything. */
   closing: string[];
   language: Language;
+  /** What the links do. */
+  show: string;
 }
 
-/** Where there is no number. */
-export const noNumber = "–";
-
-export function textOf(parts: MailPart[], closing: string[]): string {
+export function textOf(parts: NoticeText[], closing: string[]): string {
   const told = parts.map(({ title, lines, table, url }) => {
     const rows = (table?.rows ?? []).map((row) => rowText(row, table?.heads ?? []));
     return [title, ...(rows.length > 0 ? ["", ...rows] : []), ...lines, url].join("\n");
@@ -43,7 +20,7 @@ export function textOf(parts: MailPart[], closing: string[]): string {
   return `${[...told, closing.join("\n")].join("\n\n")}\n`;
 }
 
-function rowText({ name, aside, cells }: MailRow, heads: string[]): string {
+function rowText({ name, aside, cells }: NoticeRow, heads: string[]): string {
   const numbers = cells.flatMap(({ value, note }, index) => {
     const shown = note === undefined ? value : `${value} (${note})`;
     return value === noNumber ? [] : [`${heads[index]}: ${shown}`];
@@ -91,13 +68,16 @@ const dark = `:root { color-scheme: light dark; supported-color-schemes: light d
 .fill { background-color: #2a66dd !important } }
 @media print { .table tbody { break-inside: avoid } .action { display: none } }`;
 
-export function htmlOf(parts: MailPart[], { subject, closing, language }: MailFrame): string {
+export function htmlOf(
+  parts: NoticeText[],
+  { subject, closing, language, show }: MailFrame,
+): string {
   const direction = directionOf(language);
   const styles = stylesOf(direction);
   const cells = parts.map((part, index) => {
     const style = index === 0 ? styles.part : styles.next;
     const isOnly = parts.length === 1;
-    return markup`<tr><td class="edge" style="${style}">${partOf(part, styles, isOnly)}</td></tr>`;
+    return markup`<tr><td class="edge" style="${style}">${partOf(part, styles, { show, isOnly })}</td></tr>`;
   });
   const small = closing.map((line) => markup`<p class="quiet" style="${styles.small}">${line}</p>`);
   return markup`<!doctype html>
@@ -124,8 +104,11 @@ ${all(cells)}
 
 const plain = new Markup('width="100%" cellpadding="0" cellspacing="0" border="0"');
 
-function partOf(part: MailPart, styles: Styles, isOnly: boolean): Markup {
-  const { title, lines, table, url, show } = part;
+function partOf(
+  { title, lines, table, url }: NoticeText,
+  styles: Styles,
+  { show, isOnly }: { show: string; isOnly: boolean },
+): Markup {
   const hasRows = table !== undefined && table.rows.length > 0;
   const [lineClass, lineStyle] = hasRows ? ["quiet", styles.small] : ["", styles.line];
   // Of several links, none is the one to press.
@@ -141,7 +124,7 @@ function partOf(part: MailPart, styles: Styles, isOnly: boolean): Markup {
   ]);
 }
 
-function tableOf({ heads, rows }: MailTable, styles: Styles): Markup {
+function tableOf({ heads, rows }: NoticeTable, styles: Styles): Markup {
   const head = heads.map(
     (text) => markup`<th scope="col" class="quiet" style="${styles.head}">${text}</th>`,
   );
@@ -158,7 +141,7 @@ ${all(body)}
 </table>`;
 }
 
-function cellOf({ value, note = "" }: MailRow["cells"][number], styles: Styles): Markup {
+function cellOf({ value, note = "" }: NoticeRow["cells"][number], styles: Styles): Markup {
   const below = markup`<br><span class="quiet" style="${styles.note}">${note}</span>`;
   return markup`<td style="${styles.cell}">${value}${note === "" ? "" : below}</td>`;
 }

@@ -1,7 +1,12 @@
+import * as z from "zod";
 import type { StoredAlert } from "../alerts/alert.ts";
 import { type Firing, firingKeyOf } from "../alerts/firing.ts";
+import type { AuditDetails, AuditEntry } from "../audit/audit-entry.ts";
 import type { LocalDate } from "../calendar.ts";
 import { derivedDigits } from "../derived-id.ts";
+import { type Role, roles } from "../members/role.ts";
+import type { AtLeast } from "./at-least.ts";
+import type { EndpointState } from "./endpoint-notice.ts";
 import type { NoticeKind } from "./who-hears.ts";
 
 interface AnyNews {
@@ -21,14 +26,41 @@ export interface AlertNews extends AnyNews {
   fired?: { place: string; level: number; threshold: number };
 }
 
-/** That it's time for the report of a week, which is named by the Monday with which it began. */
+export interface EndpointNews extends AnyNews {
+  kind: "endpoint";
+  endpointId: string;
+  endpointName: string;
+  state: EndpointState;
+}
+
+export interface DeliveriesNews extends AnyNews {
+  kind: "deliveries";
+  endpointId: string;
+  endpointName: string;
+  /** Deliveries that have failed for good. */
+  givenUp?: AtLeast;
+  /** Deliveries that a pause has held back, and since when it lasts. */
+  heldBack?: AtLeast & { since: string };
+}
+
+export interface RoleNews extends AnyNews {
+  kind: "role";
+  memberId: string;
+  memberName: string;
+  from: Role;
+  to: Role;
+  /** Who changed it, by name. */
+  by: string | null;
+}
+
+/** That it is time for the report of a week, which is named by the Monday with which it began. */
 export interface ReportNews extends AnyNews {
   kind: "report";
   week: LocalDate;
 }
 
 /** Something that happened, of which people may want to hear. */
-export type News = AlertNews | ReportNews;
+export type News = AlertNews | EndpointNews | DeliveriesNews | RoleNews | ReportNews;
 
 /** Nobody wants to hear of what is older, as after a long failure: it is in the console. */
 const newsLastsMs = 20 * 3_600_000;
@@ -54,13 +86,20 @@ export function rearmingNews({ organizationId, id, name, ...alert }: StoredAlert
   };
 }
 
-export function reportNews({
-  organizationId,
-  week,
-  at,
-}: Pick<ReportNews, "organizationId" | "week" | "at">): ReportNews {
-  return { organizationId, kind: "report", id: newsId("report", week), at, week };
+/** Of a member's new role, by its entry in the audit log. */
+export function roleNews({ organizationId, key, at, ...entry }: AuditEntry): RoleNews {
+  const roleIn = (details: AuditDetails | null) => z.enum(roles).parse(details?.role);
+  const { actor, target, before, after } = entry;
+  return {
+    ...{ organizationId, kind: "role", id: newsId("role", key), at },
+    ...{ memberId: target.id ?? "", memberName: target.name ?? "" },
+    ...{ from: roleIn(before), to: roleIn(after), by: actor.name },
+  };
+}
+
+export function reportNews(due: Pick<ReportNews, "organizationId" | "week" | "at">): ReportNews {
+  return { ...due, kind: "report", id: newsId("report", due.week) };
 }
 
 /** Short, because outboxes keep many. */
-const newsId = (...parts: string[]) => derivedDigits(["news", ...parts]);
+export const newsId = (...parts: (string | number)[]) => derivedDigits(["news", ...parts]);

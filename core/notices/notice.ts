@@ -1,23 +1,65 @@
 import * as z from "zod";
-import { AlertNotice, alertNotice, mergedAlert } from "./alert-notice.ts";
+import { AlertNotice, alertNotice, alertRules } from "./alert-notice.ts";
+import { DeliveriesNotice, deliveriesNotice, deliveriesRules } from "./deliveries-notice.ts";
+import { EndpointNotice, endpointNotice, endpointRules } from "./endpoint-notice.ts";
 import type { News } from "./news.ts";
-import { ReportNotice } from "./weekly-report.ts";
+import type { NoticeRules } from "./notice-rules.ts";
+import { ReportNotice, reportRules } from "./report-notice.ts";
+import { RoleNotice, roleNotice, roleRules } from "./role-notice.ts";
 
 /** What a message says of one thing, such as an alert: everything since the last message. */
-export const Notice = z.discriminatedUnion("kind", [AlertNotice, ReportNotice]);
+export const Notice = z.discriminatedUnion("kind", [
+  AlertNotice,
+  EndpointNotice,
+  DeliveriesNotice,
+  RoleNotice,
+  ReportNotice,
+]);
 export type Notice = z.infer<typeof Notice>;
 
+const rules: { [Kind in Notice["kind"]]: NoticeRules<Extract<Notice, { kind: Kind }>> } = {
+  alert: alertRules,
+  endpoint: endpointRules,
+  deliveries: deliveriesRules,
+  role: roleRules,
+  report: reportRules,
+};
+
+/** The rules of a notice's own kind. */
+const rulesOf = ({ kind }: Notice) => rules[kind] as NoticeRules<Notice>;
+
 export function noticeOf(news: News): Notice {
-  return news.kind === "alert" ? alertNotice(news) : { kind: news.kind, week: news.week };
+  if (news.kind === "alert") return alertNotice(news);
+  if (news.kind === "endpoint") return endpointNotice(news);
+  if (news.kind === "report") return { kind: news.kind, week: news.week };
+  return news.kind === "deliveries" ? deliveriesNotice(news) : roleNotice(news);
 }
 
 /** What a notice is about; two notices about one thing become one. */
 export function subjectOf(notice: Notice): string {
-  return notice.kind === "alert" ? `${notice.kind} ${notice.alertId}` : notice.kind;
+  return `${notice.kind} ${rulesOf(notice).about(notice)}`;
 }
 
+/** Of two about one thing. */
 export function merged(a: Notice, b: Notice): Notice {
-  if (a.kind === "alert" && b.kind === "alert") return mergedAlert(a, b);
-  // Of two weeks, the one that is reported last.
-  return b;
+  return rulesOf(a).merged(a, b);
+}
+
+/** What was told as begun, by subject, until its end is told. */
+export type OpenThings = Record<string, string>;
+
+/** The notice as it is told; undefined where it is no news to who has heard of these things. */
+export function told(notice: Notice, open: OpenThings): Notice | undefined {
+  return rulesOf(notice).told(notice, open[subjectOf(notice)]);
+}
+
+/** What is open after the notices were told, the latest of at most so many. */
+export function openAfter(open: OpenThings, notices: Notice[], most: number): OpenThings {
+  const after = new Map(Object.entries(open));
+  for (const notice of notices) {
+    const opened = rulesOf(notice).opens(notice);
+    after.delete(subjectOf(notice));
+    if (opened !== undefined) after.set(subjectOf(notice), opened);
+  }
+  return Object.fromEntries([...after].slice(-most));
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { isArmedAgain } from "./alert-notice.ts";
 import type { News } from "./news.ts";
-import { merged, Notice, noticeOf, subjectOf } from "./notice.ts";
+import { merged, Notice, noticeOf, openAfter, subjectOf, told } from "./notice.ts";
 import type { NoticeKind } from "./who-hears.ts";
 
 const Waiting = z.object({
@@ -30,7 +29,7 @@ export const Outbox = z.object({
   isHeld: z.boolean(),
   /** Ids of the latest news, so that a record that comes again makes nothing new. */
   seen: z.array(z.string()),
-  /** The places of alerts that were told as fired, by the alert's id, until they are armed again. */
+  /** What was told as begun, such as an alert that fired, by subject, until its end is told. */
   open: z.record(z.string(), z.string()),
   /** How often in a row SES has refused, and since when. */
   failures: z.int().min(0),
@@ -127,7 +126,7 @@ export function nextMail(stored: Outbox, { mailId, nowMs, hears }: Claim): NextM
   if (failures > 0 && dueAtMs > nowMs) return { step: "later", outbox: stored };
   const all = sending === undefined ? stored.waiting : together(sending, stored.waiting);
   const heard = all.notices.filter(({ kind }) => hears(kind));
-  const waiting = { ...all, notices: heard.flatMap((one) => tellable(one, stored)) };
+  const waiting = { ...all, notices: heard.flatMap((one) => told(one, stored.open) ?? []) };
   if (waiting.notices.length === 0) return { step: "none", outbox: withoutWaiting(stored) };
   const mailsAtMs = stored.mailsAtMs.filter((at) => at > nowMs - hourMs);
   const rest = { ...withoutWaiting(stored), mailsAtMs };
@@ -152,24 +151,11 @@ export function withoutWaiting(outbox: Outbox): Outbox {
   return waits ? { ...kept, waiting: nothing } : outbox;
 }
 
-/** That an alert is armed again is news to those who heard that it fired. */
-function tellable(notice: Notice, { open }: Outbox): Notice[] {
-  if (notice.kind !== "alert") return [notice];
-  const place = notice.place ?? open[notice.alertId];
-  return place === undefined ? [] : [{ ...notice, place }];
-}
-
 /** The outbox after SES has accepted the mail; the same object when another function has it since. */
 export function afterSent(outbox: Outbox, mailId: string): Outbox {
   const { sending, dueAtMs: _due, failingSinceMs: _since, ...kept } = outbox;
   if (sending?.mailId !== mailId) return outbox;
-  const open = new Map(Object.entries(outbox.open));
-  for (const notice of sending.notices) {
-    if (notice.kind !== "alert") continue;
-    if (isArmedAgain(notice)) open.delete(notice.alertId);
-    else open.set(notice.alertId, notice.place ?? "");
-  }
-  return { ...kept, failures: 0, open: Object.fromEntries([...open].slice(-mostOpen)) };
+  return { ...kept, failures: 0, open: openAfter(outbox.open, sending.notices, mostOpen) };
 }
 
 /** Minutes until the next attempt, by the failures so far; the last one for all that follow. */

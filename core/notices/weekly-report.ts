@@ -1,7 +1,6 @@
-import * as z from "zod";
 import { allInOrder } from "../all-in-order.ts";
 import { atLeast0 } from "../at-least-0.ts";
-import { addDays, type Calendar, LocalDate, startOfDayMs } from "../calendar.ts";
+import { addDays, type Calendar, type LocalDate, startOfDayMs } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import { type Charted, chartedCounter } from "../counters/charted.ts";
 import type { MarkReader } from "../counters/count-mark.ts";
@@ -18,14 +17,6 @@ import {
 } from "../reports/compared.ts";
 import { type Report, readReport } from "../reports/report.ts";
 import { datesBefore, periodOf, startsOf } from "../reports/report-range.ts";
-
-/** Names only the week: its numbers are read when the mail is sent. */
-export const ReportNotice = z.object({
-  kind: z.literal("report"),
-  /** The Monday with which it began. */
-  week: LocalDate,
-});
-export type ReportNotice = z.infer<typeof ReportNotice>;
 
 /** What was counted in a week, by the rules of the console's reports. */
 export interface WeeklyReport {

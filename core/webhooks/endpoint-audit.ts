@@ -12,9 +12,14 @@ type Audited = Pick<
 > &
   Partial<Pick<StoredEndpoint, "nextSecret">>;
 
-/** The endpoint in an audit entry: by its name, or its host where it has none. */
-export function endpointTarget({ organizationId, id, name, url }: Named) {
-  return { organizationId, target: { kind: "endpoint", id, name: name ?? new URL(url).host } };
+/** What an endpoint is called outside of its own page: its host where it has no name. */
+export function shownName({ name, url }: Pick<Named, "name" | "url">): string {
+  return name ?? new URL(url).host;
+}
+
+/** The endpoint in an audit entry. */
+export function endpointTarget({ organizationId, id, ...named }: Named) {
+  return { organizationId, target: { kind: "endpoint", id, name: shownName(named) } };
 }
 
 /** What of an endpoint is recorded. Receivers have secrets in paths and queries: these are left out. */

@@ -8,6 +8,15 @@ export type Lane = z.infer<typeof Lane>;
 /** A new endpoint has not shown yet that it responds. */
 export const firstLane: Lane = "slow";
 
+/** What the notices' sweep has seen of an endpoint. */
+export const Watched = z.object({
+  /** Until when it has counted the deliveries that were given up. */
+  untilMs: z.int(),
+  /** The failure that people were told of, and how many hours it had lasted. */
+  failure: z.object({ sinceMs: z.int(), hours: z.int() }).exactOptional(),
+});
+export type Watched = z.infer<typeof Watched>;
+
 /** What attempts have shown about an endpoint. Times are in milliseconds since the epoch. */
 export const EndpointHealth = z.object({
   lane: Lane,
@@ -20,11 +29,15 @@ export const EndpointHealth = z.object({
   /** The last failure, in plain words; may lag behind by a minute while the endpoint fails. */
   lastError: z.string().exactOptional(),
   lastErrorAtMs: z.int().exactOptional(),
+  /** When the notices' sweep looks at it; absent while there is nothing to tell. */
+  watchAt: z.iso.datetime().exactOptional(),
+  watched: Watched.exactOptional(),
 });
 export type EndpointHealth = z.infer<typeof EndpointHealth>;
 
 /** What to write: fields to set, and whether the endpoint is no longer failing. */
 export interface HealthChange {
+  /** Unless it has recovered, `watchAt` is set only where there is none. */
   set: Partial<EndpointHealth>;
   recovered: boolean;
 }
@@ -47,6 +60,17 @@ const probationMs = 60_000;
 /** Times that are only renewed are written this often, so most successes cost one write. */
 const refreshMs = 60_000;
 
+/** How long an endpoint has failed before people hear of it. */
+export const firstToldAfterMs = 3_600_000;
+
+/** From a change of an endpoint to the look at it, so that its deliveries are in their index. */
+export const settlesMs = 60_000;
+
+/** Has an endpoint looked at. */
+export function watchAfter(nowMs: number, ms = settlesMs): { watchAt: string } {
+  return { watchAt: new Date(nowMs + ms).toISOString() };
+}
+
 /** What to write after an attempt; undefined when nothing is worth a write. */
 export function healthChange(
   health: EndpointHealth,
@@ -59,13 +83,22 @@ export function healthChange(
   if (isSuccess(outcome)) {
     const stale = nowMs - (health.lastSuccessAtMs ?? 0) >= refreshMs;
     if (lane === health.lane && !failing && !stale) return undefined;
-    return { set: { ...moved, lastSuccessAtMs: nowMs }, recovered: failing };
+    const watch = failing && isTold(health, nowMs) ? watchAfter(nowMs) : {};
+    return { set: { ...moved, lastSuccessAtMs: nowMs, ...watch }, recovered: failing };
   }
   const stale = nowMs - (health.lastErrorAtMs ?? 0) >= refreshMs;
   if (lane === health.lane && failing && !stale) return undefined;
   const failure = { lastError: errorOf(outcome), lastErrorAtMs: nowMs };
   const since = failing ? {} : { failingSinceMs: nowMs };
-  return { set: { ...moved, ...failure, ...since }, recovered: false };
+  const watch = watchAfter(nowMs, firstToldAfterMs);
+  return { set: { ...moved, ...failure, ...since, ...watch }, recovered: false };
+}
+
+/** Whether people were told that it fails, and have to hear soon that it works again. */
+function isTold({ watched, watchAt }: EndpointHealth, nowMs: number): boolean {
+  if (watched?.failure === undefined) return false;
+  // An endpoint that flaps does not put off the look at it.
+  return watchAt === undefined || Date.parse(watchAt) > nowMs + settlesMs;
 }
 
 /**

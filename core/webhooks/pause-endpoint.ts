@@ -1,6 +1,7 @@
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
 import { type EndpointAuditPorts, endpointAudit } from "./endpoint-audit.ts";
+import { watchAfter } from "./endpoint-health.ts";
 import type { ManageEndpointsPorts } from "./manage-endpoints.ts";
 
 type Ports = Pick<ManageEndpointsPorts, "endpointRegistry"> & EndpointAuditPorts;
@@ -22,7 +23,9 @@ export async function pauseEndpoint(
 ): Promise<PauseResult> {
   const changed = await ports.endpointRegistry.change(key, (before) => {
     if (before.pausedAt !== undefined) return { after: before };
-    const after = { ...before, pausedAt: new Date(ports.now()).toISOString() };
+    const nowMs = ports.now();
+    const pausedAt = new Date(nowMs).toISOString();
+    const after = { ...before, pausedAt, ...watchAfter(nowMs) };
     return { after, audit: endpointAudit(ports, by, { action: "endpoint.pause", before, after }) };
   });
   if (changed.result !== "changed") return changed;
@@ -37,8 +40,9 @@ export async function resumeEndpoint(
   by: ChangedBy,
 ): Promise<PauseResult> {
   const changed = await ports.endpointRegistry.change(key, (before) => {
-    const { pausedAt, ...after } = before;
+    const { pausedAt, ...resumed } = before;
     if (pausedAt === undefined) return { after: before };
+    const after = { ...resumed, ...watchAfter(ports.now()) };
     return { after, audit: endpointAudit(ports, by, { action: "endpoint.resume", before, after }) };
   });
   if (changed.result !== "changed") return changed;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { bucketName, type FunctionDefinition } from "./definition.ts";
 
-/** Invoked with the streams of alert firings and of alerts, and by a schedule. */
+/** Invoked with the streams of alert firings, alerts and audit entries, and by a schedule. */
 export const tellPeople = {
   name: "tell-people",
   folder: "notices",
-  tables: ["organizations", "members", "notices"],
+  tables: ["organizations", "members", "notices", "webhookEndpoints", "deliveries"],
   environment: z.object({ NOTICES_QUEUE_URL: z.url(), FAILED_RECORDS_BUCKET: bucketName }),
 } satisfies FunctionDefinition;
 

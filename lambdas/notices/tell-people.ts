@@ -4,6 +4,7 @@ import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDueOutboxes, dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
 import { dynamodbMembers } from "../../adapters/notices/dynamodb-recipients.ts";
 import { dynamodbReportSchedules } from "../../adapters/notices/dynamodb-report-schedules.ts";
+import { dynamodbWatchedEndpoints } from "../../adapters/notices/dynamodb-watched-endpoints.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
 import { newsIn } from "../../adapters/notices/stream-news.ts";
 import { dynamodbCalendar } from "../../adapters/organizations/dynamodb-calendar.ts";
@@ -11,6 +12,7 @@ import { dynamodbOrganizationPlan } from "../../adapters/organizations/dynamodb-
 import { systemClock } from "../../adapters/system-clock.ts";
 import { sweepReports } from "../../core/notices/report-schedule.ts";
 import { sweepOutboxes, tellPeople as tell } from "../../core/notices/tell-people.ts";
+import { watchEndpoints } from "../../core/notices/watch-endpoints.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { tellPeople } from "../functions/notices.ts";
 import { streamHandler } from "../streams/stream-handler.ts";
@@ -24,6 +26,7 @@ const ports = {
   members: dynamodbMembers(client, tables),
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   due: dynamodbDueOutboxes(client, tables),
+  ...dynamodbWatchedEndpoints(client, tables),
   reportSchedules: dynamodbReportSchedules(client, tables),
   calendar: dynamodbCalendar(client, tables),
   queue: sqsNoticeQueue(sqsClient(), environment.NOTICES_QUEUE_URL),
@@ -37,13 +40,13 @@ const handleStream = streamHandler({
   metrics: { retried: "NoticeErrors", stored: "RecordsNotTold" },
 });
 
-/** How long one sweep begins to tell reports; the rest is due longer at the next one. */
-const reportsMs = 12_000;
+/** How long a sweep begins to tell reports; the rest is due longer at the next one. */
+const reportsMs = 8_000;
 
 /** The schedule's event says no more than its time. */
 type Event = DynamoDBStreamEvent | { scheduledTime: string };
 
-/** Tells people of what the streams report; when the schedule invokes it, of what had to wait. */
+/** Tells people of what the streams report; when the schedule invokes it, of endpoints and of what had to wait. */
 export async function handler(
   event: Event,
   context?: Context,
@@ -52,9 +55,12 @@ export async function handler(
   const queued = await sweepOutboxes(ports);
   if (queued > 0) logger.info("outboxes are due", { queued });
   const { errors } = await sweepReports(ports, systemClock.now() + reportsMs);
-  for (const error of errors) {
-    logger.error("a report is not told; the next sweep tries again", { error });
-  }
-  if (errors.length > 0) throw errors[0];
+  for (const error of errors) logger.error("a report was not told", { error });
+  const { looked, failures } = await watchEndpoints(ports);
+  if (looked > 0) logger.info("endpoints were looked at", { looked, failed: failures.length });
+  // Lambda tries again what it invoked by a schedule.
+  for (const error of failures) logger.error("an endpoint was not looked at", { error });
+  if (failures.length > 0) throw new Error("endpoints were not looked at", { cause: failures[0] });
+  if (errors.length > 0) throw new Error("reports were not told", { cause: errors[0] });
   return undefined;
 }

@@ -4,11 +4,12 @@ import { EventSourceMapping, FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import type { AuditAction } from "../../core/audit/audit-action.ts";
 import { sendNotices, tellPeople } from "../../lambdas/functions/notices.ts";
 import { alarmPeriod, failures, filledSum, ServiceAlarm } from "../alarms/service-alarm.ts";
 import { recordsFailed } from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
-import { grantIndex, grantReading } from "../platform/attribute-conditions.ts";
+import { grantIndex, grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import { enforceTls } from "../platform/enforce-tls.ts";
 import { runAtRate } from "../platform/minute-schedule.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
@@ -56,9 +57,10 @@ export class Notices extends Construct {
     const tell = this.telling(configuration);
     this.tell = tell;
     const stream = { target: tell, failedRecords: this.failedRecords };
-    const { alertFirings, alerts } = tablesOf(this);
+    const { alertFirings, alerts, auditEntries } = tablesOf(this);
     const exists = FilterRule.exists();
     const rearmed = { state: { S: ["armed"] }, stateEventId: { S: exists } };
+    const roleChanged = { action: { S: ["member.set-role" satisfies AuditAction] } };
     const mappings = [
       // DynamoDB allows two readers of a shard; this is the second.
       streamMapping(this, "Firings", {
@@ -68,6 +70,10 @@ export class Notices extends Construct {
       streamMapping(this, "Alerts", {
         ...{ ...stream, table: alerts },
         filters: [{ eventName: ["MODIFY"], dynamodb: { NewImage: rearmed } }],
+      }),
+      streamMapping(this, "Roles", {
+        ...{ ...stream, table: auditEntries },
+        filters: [{ eventName: ["INSERT"], dynamodb: { NewImage: roleChanged } }],
       }),
     ];
     runAtRate(this, tell, {
@@ -79,7 +85,7 @@ export class Notices extends Construct {
   }
 
   private telling(configuration: Configuration): ServiceFunction<never> {
-    const { organizations, members } = tablesOf(this);
+    const { organizations, members, webhookEndpoints } = tablesOf(this);
     const { tableArn } = tableOf(this, "notices");
     const tell = new ServiceFunction(this, "TellPeople", {
       definition: tellPeople,
@@ -99,6 +105,24 @@ export class Notices extends Construct {
     tell.grant(members.tableArn, "dynamodb:Query");
     tell.grant(tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
     grantIndex(tell, "notices");
+    grantIndex(tell, "webhookEndpoints");
+    grantIndex(tell, "deliveries");
+    // No secret of an endpoint.
+    const key = ["organizationId", "endpointId"];
+    const watched = [
+      "name",
+      "url",
+      "pausedAt",
+      "failingSinceMs",
+      "lastErrorAtMs",
+      "lastSuccessAtMs",
+    ];
+    grantReading(tell, webhookEndpoints.tableArn, {
+      attributes: [...key, ...watched, "watchAt", "watched"],
+    });
+    grantUpdating(tell, webhookEndpoints.tableArn, {
+      attributes: [...key, "failingSinceMs", "watchAt", "watched"],
+    });
     tell.grant(this.queue.queueArn, "sqs:SendMessage");
     grantStoring(tell, this.failedRecords);
     return tell;

@@ -43,7 +43,7 @@ export function grantReading(
  */
 export function grantIndex(
   reader: Grantee,
-  name: "organizations" | "deliveries" | "notices",
+  name: "organizations" | "deliveries" | "notices" | "webhookEndpoints",
 ): void {
   const { tableArn } = tableOf(reader, name);
   const { partitionKey, index } = tableDescription(name);

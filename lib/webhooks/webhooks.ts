@@ -124,6 +124,7 @@ export class Webhooks extends Construct {
       "failingSinceMs",
       "lastError",
       "lastErrorAtMs",
+      "watchAt",
     ];
     const attributes = ["organizationId", "endpointId", ...health];
     grantUpdating(deliver, webhookEndpoints.tableArn, { attributes });

@@ -43,6 +43,7 @@ export const restorableTables: readonly RestorableTable[] = (
       shapes: [{ organizationId: "S", entryKey: "S", action: "S", actor: "M", target: "M" }],
       id: (item) => textOf(item, "entryKey"),
       followsLog: false,
+      sendsEvents: true,
     },
     {
       name: "DataKeys",
@@ -163,7 +164,7 @@ export const restorableTables: readonly RestorableTable[] = (
       // Its health, which every attempt can change.
       kept: [
         ...["lane", "lastSlowAtMs", "lastSuccessAtMs"],
-        ...["failingSinceMs", "lastError", "lastErrorAtMs"],
+        ...["failingSinceMs", "lastError", "lastErrorAtMs", "watchAt", "watched"],
       ],
     },
     {

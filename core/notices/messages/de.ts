@@ -16,7 +16,25 @@ export const de: MailMessages = {
       other: `Er wurde ${number(times)}-mal ausgelöst.`,
     }),
   armedSince: (time) => `Seit ${time} wieder scharf.`,
-  show: "Alarm anzeigen",
+  notices: (count) => `${number(count)} Meldungen`,
+  isFailing: (endpoint, duration) => `Seit ${duration} gestört: ${isolated(endpoint)}`,
+  failingSince: (time) => `Seit ${time} ist keine Zustellung gelungen.`,
+  timesFailed: (times) => `Störungen: ${number(times)}.`,
+  works: (endpoint) => `Funktioniert wieder: ${isolated(endpoint)}`,
+  failedFrom: (since, time) => `Gestört von ${since} bis ${time}.`,
+  unfinished: (count) =>
+    `Wartende, zurückgehaltene oder fehlgeschlagene Zustellungen: ${count}. Auf der Seite lassen sie sich erneut senden.`,
+  givenUp: (endpoint) => `Zustellungen aufgegeben: ${isolated(endpoint)}`,
+  failed: (count) =>
+    `Endgültig fehlgeschlagen: ${count}. Auf der Seite lassen sie sich erneut senden.`,
+  heldBack: (endpoint) => `Zustellungen zurückgehalten: ${isolated(endpoint)}`,
+  paused: (time, count) => `Pausiert seit ${time}. Zurückgehalten: ${count}.`,
+  roleChanged: (member) => `Rolle geändert: ${isolated(member)}`,
+  roles: { owner: "Inhaber", admin: "Admin", member: "Mitglied" },
+  fromTo: (time, from, to) => `${time}: von ${from} zu ${to}.`,
+  changedBy: (name) => `Geändert von ${isolated(name)}.`,
+  timesChanged: (times) => `Änderungen: ${number(times)}.`,
+  atLeast: (count) => `mindestens ${number(count)}`,
   report: (organization, dates) => `Wochenbericht ${isolated(organization)}, ${dates}`,
   reportIn: "Rein",
   reportOut: "Raus",
@@ -34,12 +52,9 @@ export const de: MailMessages = {
       one: "Eine weitere Zeile hatte in dieser Mail keinen Platz.",
       other: `${number(count)} weitere Zeilen hatten in dieser Mail keinen Platz.`,
     }),
-  reportShow: "Bericht anzeigen",
-  more: (count) =>
-    plural(count, {
-      one: "Ein weiterer Alarm hatte in dieser Mail keinen Platz.",
-      other: `${number(count)} weitere Alarme hatten in dieser Mail keinen Platz.`,
-    }),
+  number,
+  show: "In der Konsole anzeigen",
+  more: (count) => `Aus Platzgründen nicht in dieser Mail: ${number(count)}.`,
   held: (mails) =>
     `Sie haben innerhalb einer Stunde ${number(mails)} Mails bekommen. Diese sagt, was seitdem geschehen ist.`,
   why: (organization) =>

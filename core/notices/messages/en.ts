@@ -14,7 +14,25 @@ export const en = {
   timesFired: (times: number) =>
     plural(times, { one: "It fired once.", other: `It fired ${number(times)} times.` }),
   armedSince: (time: string) => `Armed again since ${time}.`,
-  show: "Show the alert",
+  notices: (count: number) => `${number(count)} notices`,
+  isFailing: (endpoint: string, duration: string) =>
+    `Failing for ${duration}: ${isolated(endpoint)}`,
+  failingSince: (time: string) => `No delivery has succeeded since ${time}.`,
+  timesFailed: (times: number) => `Failures: ${number(times)}.`,
+  works: (endpoint: string) => `Works again: ${isolated(endpoint)}`,
+  failedFrom: (since: string, time: string) => `It failed from ${since} to ${time}.`,
+  unfinished: (count: string) =>
+    `Deliveries that wait, are held back or have failed: ${count}. The page sends them again.`,
+  givenUp: (endpoint: string) => `Deliveries given up: ${isolated(endpoint)}`,
+  failed: (count: string) => `Failed for good: ${count}. The page sends them again.`,
+  heldBack: (endpoint: string) => `Deliveries held back: ${isolated(endpoint)}`,
+  paused: (time: string, count: string) => `Paused since ${time}. Held back: ${count}.`,
+  roleChanged: (member: string) => `Role changed: ${isolated(member)}`,
+  roles: { owner: "owner", admin: "admin", member: "member" },
+  fromTo: (time: string, from: string, to: string) => `${time}: from ${from} to ${to}.`,
+  changedBy: (name: string) => `Changed by ${isolated(name)}.`,
+  timesChanged: (times: number) => `Changes: ${number(times)}.`,
+  atLeast: (count: number) => `at least ${number(count)}`,
   report: (organization: string, dates: string) =>
     `Weekly report of ${isolated(organization)}, ${dates}`,
   reportIn: "In",
@@ -33,12 +51,9 @@ export const en = {
       one: "One more had no room in this mail.",
       other: `${number(count)} more had no room in this mail.`,
     }),
-  reportShow: "Show the report",
-  more: (count: number) =>
-    plural(count, {
-      one: "One more alert had no room in this mail.",
-      other: `${number(count)} more alerts had no room in this mail.`,
-    }),
+  number,
+  show: "Show in the console",
+  more: (count: number) => `Not in this mail, for want of room: ${number(count)}.`,
   held: (mails: number) =>
     `You got ${number(mails)} mails within an hour. This one says what has happened since then.`,
   why: (organization: string) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { languages } from "../../../core/languages.ts";
 import { composeMail, type MailContent } from "../../../core/notices/mail.ts";
+import type { Notice } from "../../../core/notices/notice.ts";
 import type { WeeklyReport } from "../../../core/notices/weekly-report.ts";
 
 const content = (differences: Partial<MailContent> = {}): MailContent => ({
@@ -16,6 +17,25 @@ const content = (differences: Partial<MailContent> = {}): MailContent => ({
   ...{ more: 0, isHeld: false, consoleUrl: "https://console.example" },
   ...differences,
 });
+
+const at = "2026-12-01T12:00:00.000Z";
+const endpoint = { endpointId: "ep_1", endpointName: "Till" };
+const until = "2026-12-02T13:00:00.000Z";
+const waiting = { count: 1_000, isExact: false };
+/** One of each kind, with all that its part of a mail can say. */
+const notices: Notice[] = [
+  ...content().notices,
+  { kind: "endpoint", ...endpoint, times: 2, state: { is: "failing", since: at, hours: 24 } },
+  { kind: "endpoint", ...endpoint, times: 2, state: { is: "working", since: at, until, waiting } },
+  {
+    ...{ kind: "deliveries", ...endpoint, givenUp: { count: 3, isExact: true } },
+    heldBack: { since: at, count: 1_000, isExact: false },
+  },
+  {
+    ...{ kind: "role", memberId: "mem_1", memberName: "Olga", times: 2, at, by: "Max" },
+    ...{ from: "admin", to: "owner" },
+  },
+];
 
 const report: WeeklyReport = {
   dates: { from: "2026-11-23", to: "2026-11-29" },
@@ -56,8 +76,36 @@ test("several alerts are one mail, which says what it left out and what it was h
   const { notices } = content();
   const mail = composeMail(content({ notices: [...notices, ...notices], more: 7, isHeld: true }));
   expect(mail.subject).toBe("2 alerts");
-  expect(mail.text).toContain("7 more alerts had no room");
+  expect(mail.text).toContain("Not in this mail, for want of room: 7.");
   expect(mail.text).toContain("You got 20 mails within an hour.");
+});
+
+test("a mail of several kinds says of each what happened, what waits, and where it is sent again", () => {
+  const { subject, text } = composeMail(content({ notices: notices.slice(1) }));
+  expect(subject).toBe("4 notices");
+  const url = "https://console.example/organizations/org_1/settings";
+  expect(plain(text)).toContain(`Failing for 24 hours: Till
+No delivery has succeeded since Dec 1, 2026, 1:00:00 PM GMT+1.
+Failures: 2.
+${url}/webhooks/ep_1
+
+Works again: Till
+It failed from Dec 1, 2026, 1:00:00 PM GMT+1 to Dec 2, 2026, 2:00:00 PM GMT+1.
+Failures: 2.
+Deliveries that wait, are held back or have failed: at least 1,000. The page sends them again.
+${url}/webhooks/ep_1
+
+Deliveries given up: Till
+Failed for good: 3. The page sends them again.
+Paused since Dec 1, 2026, 1:00:00 PM GMT+1. Held back: at least 1,000.
+${url}/webhooks/ep_1
+
+Role changed: Olga
+Dec 1, 2026, 1:00:00 PM GMT+1: from admin to owner.
+Changed by Max.
+Changes: 2.
+${url}/members
+`);
 });
 
 test("a report says in, out, peak and change of each group, where there are any, and what is left out", () => {
@@ -100,9 +148,11 @@ test.each(languages)(
   "a mail in %s has all its texts, in text and HTML alike, and its direction",
   (language) => {
     const organization = { ...content().organization, language };
-    const { subject, text, html } = composeMail(content({ organization, more: 2, isHeld: true }));
+    const { subject, text, html } = composeMail(
+      content({ organization, notices, more: 2, isHeld: true }),
+    );
     const lines = text.split("\n").filter((line) => line !== "");
-    expect(lines).toHaveLength(8);
+    expect(lines).toHaveLength(26);
     for (const line of lines.filter((one) => !one.startsWith("https:"))) {
       expect(line).not.toMatch(/undefined|NaN/);
       expect(html).toContain(line.replace(/['’]/g, (one) => (one === "'" ? "&#39;" : one)));
@@ -134,16 +184,19 @@ test.each([
   ["marks of direction", "\u202ecba\u2066\u200f", /[\u200f\u202e\u2066]/],
   ["markup", `<img src=x onerror="alert(1)">'&`, /<img|onerror="/],
 ])("%s in names are harmless in subject, text and HTML", (_, name, harmful) => {
-  const [notice] = content().notices;
   const hostile = { ...content().organization, name };
-  const named = { ...notice, kind: "alert", alertName: name, place: name } as const;
-  const mail = composeMail(
-    content({ organization: hostile, notices: [{ ...named, alertId: "alt_1", times: 1 }] }),
-  );
-  expect(mail.subject).not.toMatch(/\p{Cc}|[\u2028\u2029]/u);
   const isMarkup = harmful.source.includes("img");
-  // In plain text, markup is text.
-  for (const part of isMarkup ? [mail.html] : Object.values(mail))
-    expect(part).not.toMatch(harmful);
-  expect(mail.text.split("\n")).toHaveLength(7);
+  for (const notice of notices) {
+    const named = Object.entries(notice).map(([field, value]) =>
+      /Name$|^place$|^by$/.test(field) ? [field, name] : [field, value],
+    );
+    const one = { organization: hostile, notices: [Object.fromEntries(named)] };
+    const mail = composeMail(content(one));
+    expect(mail.subject).not.toMatch(/\p{Cc}|[\u2028\u2029]/u);
+    // In plain text, markup is text.
+    for (const part of isMarkup ? [mail.html] : Object.values(mail))
+      expect(part).not.toMatch(harmful);
+    const lines = composeMail(content({ notices: [notice] })).text.split("\n");
+    expect(mail.text.split("\n")).toHaveLength(lines.length);
+  }
 });

@@ -1,25 +1,34 @@
-import type { MailContent } from "./mail.ts";
-import { type MailPart, type MailRow, noNumber } from "./mail-layout.ts";
+import { addDays } from "../calendar.ts";
+import type { Language } from "../languages.ts";
+import { isolated } from "../messages.ts";
 import type { MailMessages } from "./messages/en.ts";
+import { type NoticeReader, type NoticeRow, oneLine, type PathText } from "./notice-text.ts";
+import type { ReportNotice } from "./report-notice.ts";
 import type { WeeklyReport, WeeklyRow } from "./weekly-report.ts";
 
-/** The part of a mail with a week's numbers. */
-export function reportPart(
-  report: WeeklyReport,
-  { organizationId, organization, consoleUrl }: MailContent,
+/** Where there is no number. */
+export const noNumber = "–";
+
+/** What people read of a week's numbers. */
+export function reportText(
+  { week }: ReportNotice,
+  { organization, report }: Pick<NoticeReader, "organization" | "report">,
   messages: MailMessages,
-): MailPart {
-  const { language, timeZone } = organization;
-  const { dates, before, comparedOn, rows, total, left } = report;
+): PathText {
+  const { name, language, timeZone } = organization;
   const format = formats(language, timeZone);
+  const dates = { from: week, to: addDays(week, 6) };
+  const title = messages.report(oneLine(name), format.dates(dates));
+  if (report === undefined) return { title, lines: [], path: `reports?${addressOf(dates)}` };
+  const { before, comparedOn, rows, total, left } = report;
   const shown = rows.map((row) => ({
-    ...{ name: row.name, cells: cellsOf(row) },
+    ...{ name: isolated(oneLine(row.name)), cells: cellsOf(row) },
     ...(!row.countsPeople && { aside: messages.reportApart }),
   }));
   const wasCounted = rows.some(({ in: ups, out }) => ups !== 0n || out !== 0n);
   const hasComparison = rows.some(({ inBefore }) => inBefore !== undefined);
   return {
-    title: messages.report(organization.name, format.dates(dates)),
+    title,
     table: {
       heads: [
         ...[messages.reportIn, messages.reportBefore, messages.reportChange],
@@ -33,11 +42,16 @@ export function reportPart(
       ...(hasComparison && comparedOn ? [messages.reportBesideSome(format.dates(comparedOn))] : []),
       ...(left > 0 ? [messages.reportMore(left)] : []),
     ],
-    url: `${consoleUrl}/organizations/${organizationId}/reports?${addressOf(report)}`,
-    show: messages.reportShow,
+    path: `reports?${addressOf(dates, report)}`,
   };
 
-  function cellsOf({ in: ups, out, inBefore, change, peak }: Partial<WeeklyRow>): MailRow["cells"] {
+  function cellsOf({
+    in: ups,
+    out,
+    inBefore,
+    change,
+    peak,
+  }: Partial<WeeklyRow>): NoticeRow["cells"] {
     const number = (value: bigint | undefined) =>
       value === undefined ? noNumber : format.number(value);
     return [
@@ -51,13 +65,14 @@ export function reportPart(
 }
 
 /** The same in the console, which reads so many ids of an address; without them it shows all. */
-function addressOf({ dates, of, chosenIds }: WeeklyReport): string {
+function addressOf(dates: { from: string; to: string }, report?: WeeklyReport): string {
+  const { of = "groups", chosenIds = [] } = report ?? {};
   const ids = chosenIds.join(",");
   const some = ids.length > 0 && ids.length <= 700 ? { ids } : {};
   return new URLSearchParams({ of, ...some, ...dates, against: "weeks" }).toString();
 }
 
-function formats(language: MailContent["organization"]["language"], timeZone: string) {
+function formats(language: Language, timeZone: string) {
   const days = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
   const dates = new Intl.DateTimeFormat(language, days);
   const moment = { weekday: "short", hour: "numeric", minute: "2-digit", timeZone } as const;

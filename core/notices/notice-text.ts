@@ -1,0 +1,147 @@
+import type { Language } from "../languages.ts";
+import { type AlertNotice, isArmedAgain } from "./alert-notice.ts";
+import type { AtLeast } from "./at-least.ts";
+import type { DeliveriesNotice } from "./deliveries-notice.ts";
+import type { EndpointNotice } from "./endpoint-notice.ts";
+import type { MailMessages } from "./messages/en.ts";
+import { messagesOf } from "./messages/messages.ts";
+import type { Notice } from "./notice.ts";
+import type { ReportNotice } from "./report-notice.ts";
+import { reportText } from "./report-text.ts";
+import type { RoleNotice } from "./role-notice.ts";
+import type { WeeklyReport } from "./weekly-report.ts";
+
+/** What people read of one notice, in whichever message. */
+export interface NoticeText {
+  title: string;
+  lines: string[];
+  table?: NoticeTable;
+  /** The console's page of what it is about. */
+  url: string;
+}
+
+/** Numbers in columns. Each row's name stands above its numbers: a phone has no room beside them. */
+export interface NoticeTable {
+  heads: string[];
+  rows: NoticeRow[];
+}
+
+export interface NoticeRow {
+  name: string;
+  /** Beside the name, quietly. */
+  aside?: string;
+  /** One for each head; with what stands below the number. */
+  cells: { value: string; note?: string }[];
+}
+
+export interface NoticeReader {
+  organizationId: string;
+  organization: { name: string; language: Language; timeZone: string };
+  consoleUrl: string;
+  /** The numbers of a report among the notices; without them, it is a link to them. */
+  report?: WeeklyReport | undefined;
+}
+
+/** The texts of a language, and times as its readers know them. */
+interface Writing {
+  messages: MailMessages;
+  time(at: string): string;
+  hours(hours: number): string;
+}
+
+export function noticeText(notice: Notice, reader: NoticeReader): NoticeText {
+  const { organizationId, organization, consoleUrl } = reader;
+  const { language } = organization;
+  const hour = { style: "unit", unit: "hour", unitDisplay: "long" } as const;
+  const messages = messagesOf[language];
+  const { path, ...text } =
+    notice.kind === "report"
+      ? reportText(notice, reader, messages)
+      : textOf(notice, {
+          messages,
+          time: (at) => formatTime(at, organization),
+          hours: (hours) => new Intl.NumberFormat(language, hour).format(hours),
+        });
+  return { ...text, url: `${consoleUrl}/organizations/${organizationId}/${path}` };
+}
+
+export type PathText = Omit<NoticeText, "url"> & { path: string };
+
+function textOf(notice: Exclude<Notice, ReportNotice>, writing: Writing): PathText {
+  if (notice.kind === "alert") return alertText(notice, writing);
+  if (notice.kind === "endpoint") return endpointText(notice, writing);
+  return notice.kind === "deliveries" ? deliveriesText(notice, writing) : roleText(notice, writing);
+}
+
+function alertText(notice: AlertNotice, { messages, time }: Writing): PathText {
+  const { alertId, times, firedAt, level, threshold, armedAt } = notice;
+  const [alert, place] = [oneLine(notice.alertName), oneLine(notice.place ?? "")];
+  const hasFired = firedAt !== undefined && level !== undefined && threshold !== undefined;
+  return {
+    title: (hasFired ? messages.hasFired : messages.isArmedAgain)(alert, place),
+    lines: [
+      ...(hasFired ? [messages.reached(level, threshold, time(firedAt))] : []),
+      ...(times > 1 ? [messages.timesFired(times)] : []),
+      ...(armedAt !== undefined && isArmedAgain(notice)
+        ? [messages.armedSince(time(armedAt))]
+        : []),
+    ],
+    path: `alerts/${alertId}`,
+  };
+}
+
+function endpointText(notice: EndpointNotice, { messages, time, hours }: Writing): PathText {
+  const { endpointId, times, state } = notice;
+  const endpoint = oneLine(notice.endpointName);
+  const since = time(state.since);
+  const flaps = times > 1 ? [messages.timesFailed(times)] : [];
+  const path = `settings/webhooks/${endpointId}`;
+  if (state.is === "failing") {
+    const title = messages.isFailing(endpoint, hours(state.hours));
+    return { title, lines: [messages.failingSince(since), ...flaps], path };
+  }
+  const unfinished = messages.unfinished(countText(state.waiting, messages));
+  const lines = [messages.failedFrom(since, time(state.until)), ...flaps, unfinished];
+  return { title: messages.works(endpoint), lines, path };
+}
+
+function deliveriesText(notice: DeliveriesNotice, { messages, time }: Writing): PathText {
+  const { endpointId, givenUp, heldBack } = notice;
+  const endpoint = oneLine(notice.endpointName);
+  return {
+    title: (givenUp ? messages.givenUp : messages.heldBack)(endpoint),
+    lines: [
+      ...(givenUp ? [messages.failed(countText(givenUp, messages))] : []),
+      ...(heldBack ? [messages.paused(time(heldBack.since), countText(heldBack, messages))] : []),
+    ],
+    path: `settings/webhooks/${endpointId}`,
+  };
+}
+
+function roleText({ memberName, times, at, ...change }: RoleNotice, writing: Writing): PathText {
+  const { messages, time } = writing;
+  const [from, to] = [messages.roles[change.from], messages.roles[change.to]];
+  return {
+    title: messages.roleChanged(oneLine(memberName)),
+    lines: [
+      messages.fromTo(time(at), from, to),
+      ...(change.by === null ? [] : [messages.changedBy(oneLine(change.by))]),
+      ...(times > 1 ? [messages.timesChanged(times)] : []),
+    ],
+    path: "settings/members",
+  };
+}
+
+function countText({ count, isExact }: AtLeast, { atLeast, number }: MailMessages): string {
+  return isExact ? number(count) : atLeast(count);
+}
+
+/** Names can have separators that are no control characters. */
+export function oneLine(name: string): string {
+  return name.replace(/[\p{Cc}\s]+/gu, " ");
+}
+
+function formatTime(at: string, { language, timeZone }: NoticeReader["organization"]): string {
+  const options = { dateStyle: "medium", timeStyle: "long", timeZone } as const;
+  return new Intl.DateTimeFormat(language, options).format(Date.parse(at));
+}
