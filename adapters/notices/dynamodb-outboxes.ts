@@ -15,7 +15,7 @@ import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { organizationCheck } from "../organization-check.ts";
 
-/** The one partition of the index: only what waits for longer is in it. */
+/** The partition of the index with outboxes: only what waits for longer is in it. */
 const dueIndex = "due";
 
 export function dynamodbOutboxes(
@@ -61,24 +61,33 @@ export function dynamodbOutboxes(
 
 /** The outboxes in which something is due, the earliest first. */
 export function dynamodbDueOutboxes(client: DynamoDBClient, tableNames: Tables<"notices">) {
-  return async (nowMs: number, most: number): Promise<OutboxKey[]> => {
-    const keys: OutboxKey[] = [];
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName: tableNames.notices,
-        IndexName: tables.notices.index.name,
-        KeyConditionExpression: "dueIndex = :due AND dueAt <= :now",
-        ExpressionAttributeValues: marshall({ ":due": dueIndex, ":now": isoOf(nowMs) }),
-        Limit: most,
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      keys.push(...Items.map((item) => parseItem(KeyItem, item)));
-      if (keys.length >= most) break;
-    }
-    return keys.slice(0, most);
-  };
+  return (nowMs: number, most: number): Promise<OutboxKey[]> =>
+    dueKeys(client, tableNames, { dueIndex, nowMs, most });
+}
+
+/** The keys of a partition of the index that are due. */
+export async function dueKeys(
+  client: DynamoDBClient,
+  tableNames: Tables<"notices">,
+  wanted: { dueIndex: string; nowMs: number; most: number },
+): Promise<OutboxKey[]> {
+  const { nowMs, most } = wanted;
+  const keys: OutboxKey[] = [];
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName: tableNames.notices,
+      IndexName: tables.notices.index.name,
+      KeyConditionExpression: "dueIndex = :due AND dueAt <= :now",
+      ExpressionAttributeValues: marshall({ ":due": wanted.dueIndex, ":now": isoOf(nowMs) }),
+      Limit: most,
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    keys.push(...Items.map((item) => parseItem(KeyItem, item)));
+    if (keys.length >= most) break;
+  }
+  return keys.slice(0, most);
 }
 
 const KeyItem = Outbox.pick({ organizationId: true, recipientId: true });

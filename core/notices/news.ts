@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { StoredAlert } from "../alerts/alert.ts";
 import { type Firing, firingKeyOf } from "../alerts/firing.ts";
 import type { AuditDetails, AuditEntry } from "../audit/audit-entry.ts";
+import type { LocalDate } from "../calendar.ts";
 import { derivedDigits } from "../derived-id.ts";
 import { type Role, roles } from "../members/role.ts";
 import type { AtLeast } from "./at-least.ts";
@@ -52,8 +53,14 @@ export interface RoleNews extends AnyNews {
   by: string | null;
 }
 
+/** That it is time for the report of a week, which is named by the Monday with which it began. */
+export interface ReportNews extends AnyNews {
+  kind: "report";
+  week: LocalDate;
+}
+
 /** Something that happened, of which people may want to hear. */
-export type News = AlertNews | EndpointNews | DeliveriesNews | RoleNews;
+export type News = AlertNews | EndpointNews | DeliveriesNews | RoleNews | ReportNews;
 
 /** Nobody wants to hear of what is older, as after a long failure: it is in the console. */
 const newsLastsMs = 20 * 3_600_000;
@@ -88,6 +95,10 @@ export function roleNews({ organizationId, key, at, ...entry }: AuditEntry): Rol
     ...{ memberId: target.id ?? "", memberName: target.name ?? "" },
     ...{ from: roleIn(before), to: roleIn(after), by: actor.name },
   };
+}
+
+export function reportNews(due: Pick<ReportNews, "organizationId" | "week" | "at">): ReportNews {
+  return { ...due, kind: "report", id: newsId("report", due.week) };
 }
 
 /** Short, because outboxes keep many. */

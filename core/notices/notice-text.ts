@@ -6,20 +6,40 @@ import type { EndpointNotice } from "./endpoint-notice.ts";
 import type { MailMessages } from "./messages/en.ts";
 import { messagesOf } from "./messages/messages.ts";
 import type { Notice } from "./notice.ts";
+import type { ReportNotice } from "./report-notice.ts";
+import { reportText } from "./report-text.ts";
 import type { RoleNotice } from "./role-notice.ts";
+import type { WeeklyReport } from "./weekly-report.ts";
 
 /** What people read of one notice, in whichever message. */
 export interface NoticeText {
   title: string;
   lines: string[];
+  table?: NoticeTable;
   /** The console's page of what it is about. */
   url: string;
 }
 
+/** Numbers in columns. Each row's name stands above its numbers: a phone has no room beside them. */
+export interface NoticeTable {
+  heads: string[];
+  rows: NoticeRow[];
+}
+
+export interface NoticeRow {
+  name: string;
+  /** Beside the name, quietly. */
+  aside?: string;
+  /** One for each head; with what stands below the number. */
+  cells: { value: string; note?: string }[];
+}
+
 export interface NoticeReader {
   organizationId: string;
-  organization: { language: Language; timeZone: string };
+  organization: { name: string; language: Language; timeZone: string };
   consoleUrl: string;
+  /** The numbers of a report among the notices; without them, it is a link to them. */
+  report?: WeeklyReport | undefined;
 }
 
 /** The texts of a language, and times as its readers know them. */
@@ -29,23 +49,25 @@ interface Writing {
   hours(hours: number): string;
 }
 
-export function noticeText(
-  notice: Notice,
-  { organizationId, organization, consoleUrl }: NoticeReader,
-): NoticeText {
+export function noticeText(notice: Notice, reader: NoticeReader): NoticeText {
+  const { organizationId, organization, consoleUrl } = reader;
   const { language } = organization;
   const hour = { style: "unit", unit: "hour", unitDisplay: "long" } as const;
-  const { path, ...text } = textOf(notice, {
-    messages: messagesOf[language],
-    time: (at) => formatTime(at, organization),
-    hours: (hours) => new Intl.NumberFormat(language, hour).format(hours),
-  });
+  const messages = messagesOf[language];
+  const { path, ...text } =
+    notice.kind === "report"
+      ? reportText(notice, reader, messages)
+      : textOf(notice, {
+          messages,
+          time: (at) => formatTime(at, organization),
+          hours: (hours) => new Intl.NumberFormat(language, hour).format(hours),
+        });
   return { ...text, url: `${consoleUrl}/organizations/${organizationId}/${path}` };
 }
 
-type PathText = Omit<NoticeText, "url"> & { path: string };
+export type PathText = Omit<NoticeText, "url"> & { path: string };
 
-function textOf(notice: Notice, writing: Writing): PathText {
+function textOf(notice: Exclude<Notice, ReportNotice>, writing: Writing): PathText {
   if (notice.kind === "alert") return alertText(notice, writing);
   if (notice.kind === "endpoint") return endpointText(notice, writing);
   return notice.kind === "deliveries" ? deliveriesText(notice, writing) : roleText(notice, writing);

@@ -4,6 +4,7 @@ import { DeliveriesNotice, deliveriesNotice, deliveriesRules } from "./deliverie
 import { EndpointNotice, endpointNotice, endpointRules } from "./endpoint-notice.ts";
 import type { News } from "./news.ts";
 import type { NoticeRules } from "./notice-rules.ts";
+import { ReportNotice, reportRules } from "./report-notice.ts";
 import { RoleNotice, roleNotice, roleRules } from "./role-notice.ts";
 
 /** What a message says of one thing, such as an alert: everything since the last message. */
@@ -12,6 +13,7 @@ export const Notice = z.discriminatedUnion("kind", [
   EndpointNotice,
   DeliveriesNotice,
   RoleNotice,
+  ReportNotice,
 ]);
 export type Notice = z.infer<typeof Notice>;
 
@@ -20,6 +22,7 @@ const rules: { [Kind in Notice["kind"]]: NoticeRules<Extract<Notice, { kind: Kin
   endpoint: endpointRules,
   deliveries: deliveriesRules,
   role: roleRules,
+  report: reportRules,
 };
 
 /** The rules of a notice's own kind. */
@@ -28,6 +31,7 @@ const rulesOf = ({ kind }: Notice) => rules[kind] as NoticeRules<Notice>;
 export function noticeOf(news: News): Notice {
   if (news.kind === "alert") return alertNotice(news);
   if (news.kind === "endpoint") return endpointNotice(news);
+  if (news.kind === "report") return { kind: news.kind, week: news.week };
   return news.kind === "deliveries" ? deliveriesNotice(news) : roleNotice(news);
 }
 

@@ -3,8 +3,10 @@ import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
+import type { Notice } from "./notice.ts";
 import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
 import type { TellingPorts } from "./tell-people.ts";
+import type { WantedReport, WeeklyReport } from "./weekly-report.ts";
 import { type NoticeKind, whoHears } from "./who-hears.ts";
 
 /** Who a mail goes to, as things are when it is sent. */
@@ -23,6 +25,8 @@ export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
   send(address: string, mail: Mail): Promise<MailResult>;
   /** Puts a message aside that has failed for a day. */
   giveUp(key: OutboxKey): Promise<void>;
+  /** The numbers of a week, as they are now. */
+  weeklyReport(wanted: WantedReport): Promise<WeeklyReport>;
   newMailId(): string;
   consoleUrl: string;
 }
@@ -47,11 +51,22 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
     nextMail(before, { mailId, nowMs: ports.clock.now(), hears: hearsNow(recipient) }),
   );
   if (next.step !== "send") return { result: next.step };
-  const mail = composeMail({ ...next, ...key, ...recipient, consoleUrl: ports.consoleUrl });
+  const report = await reportIn(ports, key, next.notices);
+  const { consoleUrl } = ports;
+  const mail = composeMail({ ...next, ...key, ...recipient, report, consoleUrl });
   const sent = await ports.send(address, mail);
   if (sent.result === "refused") return await recordRefusal(ports, key, { mailId, ...sent });
   await ports.outboxes.change(key, (before) => ({ outbox: afterSent(before, mailId) }));
   return { result: "sent" };
+}
+
+async function reportIn(
+  { weeklyReport }: SendingPorts,
+  { organizationId }: OutboxKey,
+  notices: Notice[],
+): Promise<WeeklyReport | undefined> {
+  const notice = notices.find((one) => one.kind === "report");
+  return notice && (await weeklyReport({ organizationId, week: notice.week, groupIds: [] }));
 }
 
 async function recordRefusal(

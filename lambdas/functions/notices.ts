@@ -13,7 +13,11 @@ export const tellPeople = {
 export const sendNotices = {
   name: "send-notices",
   folder: "notices",
-  tables: ["organizations", "members", "people", "notices"],
+  tables: [
+    ...(["organizations", "members", "people", "notices"] as const),
+    // For the weekly report.
+    ...(["counters", "counterGroups", "countMarks"] as const),
+  ],
   environment: z.object({
     NOTICES_QUEUE_URL: z.url(),
     NOTICES_DEAD_LETTERS_URL: z.url(),

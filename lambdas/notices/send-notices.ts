@@ -2,6 +2,9 @@ import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
+import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbGroupList } from "../../adapters/groups/dynamodb-groups.ts";
 import { chatSender } from "../../adapters/notices/chat-sender.ts";
 import {
   dynamodbChatChannels,
@@ -14,6 +17,7 @@ import {
 } from "../../adapters/notices/dynamodb-recipients.ts";
 import { sendLimitMs, sesClient, sesMail } from "../../adapters/notices/ses-mail.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
+import { dynamodbCalendar } from "../../adapters/organizations/dynamodb-calendar.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
@@ -22,6 +26,7 @@ import { isChatChannelId } from "../../core/notices/chat-channel-id.ts";
 import { NoticeMessage } from "../../core/notices/notice-message.ts";
 import { sendChat } from "../../core/notices/send-chat.ts";
 import { sendNotices as send } from "../../core/notices/send-notices.ts";
+import { type WantedReport, weeklyReport } from "../../core/notices/weekly-report.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { sendNotices } from "../functions/notices.ts";
 import { countFailure } from "../telemetry/failures.ts";
@@ -32,11 +37,19 @@ const metrics = new Metrics();
 const client = dynamodbClient();
 const { tables } = environment;
 const sqs = sqsClient();
+const report = {
+  calendar: dynamodbCalendar(client, tables),
+  groups: dynamodbGroupList(client, tables),
+  counters: dynamodbStoredCounters(client, tables).list,
+  marks: dynamodbMarkReader(client, tables),
+  clock: systemClock,
+};
 const ports = {
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   recipient: dynamodbRecipients(client, tables),
   send: sesMail(sesClient(environment.SES_REGION), { from: environment.MAIL_FROM }),
   giveUp: sqsNoticeQueue(sqs, environment.NOTICES_DEAD_LETTERS_URL),
+  weeklyReport: (wanted: WantedReport) => weeklyReport(report, wanted),
   newMailId: () => randomBase62(20),
   clock: systemClock,
   consoleUrl: environment.CONSOLE_URL,

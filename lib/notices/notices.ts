@@ -100,7 +100,9 @@ export class Notices extends Construct {
         FAILED_RECORDS_BUCKET: this.failedRecords.bucketName,
       },
     });
-    grantReading(tell, organizations.tableArn, { attributes: ["organizationId", "plan"] });
+    grantReading(tell, organizations.tableArn, {
+      attributes: ["organizationId", "plan", "timeZone", "dayStarts"],
+    });
     tell.grant(organizations.tableArn, "dynamodb:ConditionCheckItem");
     tell.grant(members.tableArn, "dynamodb:Query");
     tell.grant(tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
@@ -130,7 +132,7 @@ export class Notices extends Construct {
 
   private sending(props: NoticesProps): ServiceFunction<never> {
     const { configuration, mailFrom, sesIdentityArn, consoleUrl, secretsKeyArn } = props;
-    const { organizations, members, people } = tablesOf(this);
+    const { organizations, members, people, counters, counterGroups, countMarks } = tablesOf(this);
     const send = new ServiceFunction(this, "SendNotices", {
       definition: sendNotices,
       configuration,
@@ -147,8 +149,11 @@ export class Notices extends Construct {
       },
     });
     grantReading(send, organizations.tableArn, {
-      attributes: ["organizationId", "name", "plan", "language", "timeZone"],
+      attributes: ["organizationId", "name", "plan", "language", "timeZone", "dayStarts"],
     });
+    for (const { tableArn } of [counters, counterGroups, countMarks]) {
+      send.grant(tableArn, "dynamodb:Query");
+    }
     send.grant(members.tableArn, "dynamodb:GetItem");
     send.grant(people.tableArn, "dynamodb:GetItem");
     send.grant(tableOf(this, "notices").tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
@@ -205,13 +210,15 @@ export class Notices extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact: "People did not hear of alerts or failing endpoints: mails to them have failed for a day.",
+      impact:
+        "People did not hear of alerts or failing endpoints: mails to them have failed for a day.",
       runbook: "Notices are dead letters",
     });
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
       ...recordsFailed(configuration, { mappings, stored: "RecordsNotTold" }),
-      impact: "People do not hear of some alerts or new roles: stream records failed and are stored.",
+      impact:
+        "People do not hear of some alerts or new roles: stream records failed and are stored.",
       runbook: "Notices are late",
     });
     new ServiceAlarm(this, "ErrorsAlarm", {

@@ -35,6 +35,23 @@ export const de: MailMessages = {
   changedBy: (name) => `Geändert von ${isolated(name)}.`,
   timesChanged: (times) => `Änderungen: ${number(times)}.`,
   atLeast: (count) => `mindestens ${number(count)}`,
+  report: (organization, dates) => `Wochenbericht ${isolated(organization)}, ${dates}`,
+  reportIn: "Rein",
+  reportOut: "Raus",
+  reportBefore: "Vorwoche",
+  reportChange: "Änderung",
+  reportPeak: "Spitze",
+  reportAll: "Alle Personen",
+  reportApart: "nicht nur Personen",
+  reportBeside: (before) => `„Rein“ ist mit dem Zeitraum ${before} verglichen.`,
+  reportBesideSome: (dates) =>
+    `Die Änderung gilt für ${dates}: Für die anderen Tage gibt es nichts zum Vergleich.`,
+  reportEmpty: "Es wurde nichts gezählt.",
+  reportMore: (count) =>
+    plural(count, {
+      one: "Eine weitere Zeile hatte in dieser Mail keinen Platz.",
+      other: `${number(count)} weitere Zeilen hatten in dieser Mail keinen Platz.`,
+    }),
   number,
   show: "In der Konsole anzeigen",
   more: (count) => `Aus Platzgründen nicht in dieser Mail: ${number(count)}.`,

@@ -33,6 +33,24 @@ export const en = {
   changedBy: (name: string) => `Changed by ${isolated(name)}.`,
   timesChanged: (times: number) => `Changes: ${number(times)}.`,
   atLeast: (count: number) => `at least ${number(count)}`,
+  report: (organization: string, dates: string) =>
+    `Weekly report of ${isolated(organization)}, ${dates}`,
+  reportIn: "In",
+  reportOut: "Out",
+  reportBefore: "Week before",
+  reportChange: "Change",
+  reportPeak: "Peak",
+  reportAll: "All people",
+  reportApart: "not only people",
+  reportBeside: (before: string) => `In is compared with ${before}.`,
+  reportBesideSome: (dates: string) =>
+    `The change is that of ${dates}: the other days have no counterpart.`,
+  reportEmpty: "Nothing was counted.",
+  reportMore: (count: number) =>
+    plural(count, {
+      one: "One more had no room in this mail.",
+      other: `${number(count)} more had no room in this mail.`,
+    }),
   number,
   show: "Show in the console",
   more: (count: number) => `Not in this mail, for want of room: ${number(count)}.`,

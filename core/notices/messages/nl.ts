@@ -34,6 +34,23 @@ export const nl: MailMessages = {
   changedBy: (name) => `Gewijzigd door ${isolated(name)}.`,
   timesChanged: (times) => `Wijzigingen: ${number(times)}.`,
   atLeast: (count) => `minstens ${number(count)}`,
+  report: (organization, dates) => `Weekrapport van ${isolated(organization)}, ${dates}`,
+  reportIn: "In",
+  reportOut: "Uit",
+  reportBefore: "Week ervoor",
+  reportChange: "Verschil",
+  reportPeak: "Piek",
+  reportAll: "Alle personen",
+  reportApart: "niet alleen personen",
+  reportBeside: (before) => `“In” is vergeleken met ${before}.`,
+  reportBesideSome: (dates) =>
+    `Het verschil is dat van ${dates}: voor de andere dagen is er niets om mee te vergelijken.`,
+  reportEmpty: "Er is niets geteld.",
+  reportMore: (count) =>
+    plural(count, {
+      one: "Nog één regel paste niet in deze mail.",
+      other: `Nog ${number(count)} regels pasten niet in deze mail.`,
+    }),
   number,
   show: "In de console bekijken",
   more: (count) => `Wegens plaatsgebrek niet in deze mail: ${number(count)}.`,

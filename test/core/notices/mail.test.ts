@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { languages } from "../../../core/languages.ts";
 import { composeMail, type MailContent } from "../../../core/notices/mail.ts";
 import type { Notice } from "../../../core/notices/notice.ts";
+import type { WeeklyReport } from "../../../core/notices/weekly-report.ts";
 
 const content = (differences: Partial<MailContent> = {}): MailContent => ({
   organizationId: "org_1",
@@ -36,8 +37,27 @@ const notices: Notice[] = [
   },
 ];
 
-/** Without the marks that isolate names. */
-const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "");
+const report: WeeklyReport = {
+  dates: { from: "2026-11-23", to: "2026-11-29" },
+  before: { from: "2026-11-16", to: "2026-11-22" },
+  comparedOn: { from: "2026-11-25", to: "2026-11-29" },
+  ...{ of: "groups", chosenIds: ["grp_1", "grp_2"], left: 3 },
+  total: { in: 12_345n, out: 12_001n, inBefore: 11_000n, change: 0.1223 },
+  rows: [
+    {
+      ...{ name: "Hall 1", countsPeople: true, in: 12_345n, out: 12_001n, inBefore: 13_000n },
+      ...{ change: -0.0504, peak: { level: 1_412n, at: "2026-11-28T14:05:00.000Z" } },
+    },
+    { name: "Bands", countsPeople: false, in: 9n, out: 0n },
+  ],
+};
+const reporting = (differences: Partial<MailContent> = {}) =>
+  composeMail(
+    content({ notices: [{ kind: "report", week: "2026-11-23" }], report, ...differences }),
+  );
+
+/** Without the marks that isolate names, and with plain spaces. */
+const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "").replace(/[\u2009\u202f]/g, " ");
 
 test("a mail says what fired, where, how high, how often, when in the organization's zone, and why it came", () => {
   const { subject, text } = composeMail(content());
@@ -88,6 +108,42 @@ ${url}/members
 `);
 });
 
+test("a report says in, out, peak and change of each group, where there are any, and what is left out", () => {
+  const { subject, text } = reporting();
+  expect(plain(subject)).toBe("Weekly report of Arena, Nov 23 – 29, 2026");
+  expect(plain(text)).toBe(`Weekly report of Arena, Nov 23 – 29, 2026
+
+All people
+In: 12,345 · Week before: 11,000 · Change: +12% · Out: 12,001
+
+Hall 1
+In: 12,345 · Week before: 13,000 · Change: −5% · Out: 12,001 · Peak: 1,412 (Sat 3:05 PM)
+
+Bands (not only people)
+In: 9 · Out: 0
+
+In is compared with Nov 16 – 22, 2026.
+The change is that of Nov 25 – 29, 2026: the other days have no counterpart.
+3 more had no room in this mail.
+https://console.example/organizations/org_1/reports?of=groups&ids=grp_1%2Cgrp_2&from=2026-11-23&to=2026-11-29&against=weeks
+
+You get this mail because you are an owner or an admin of Arena.
+`);
+});
+
+test.each(languages)(
+  "a report in %s has its own words and digits, in text and HTML alike",
+  (language) => {
+    const { text, html } = reporting({ organization: { ...content().organization, language } });
+    const own = new Intl.NumberFormat(language).format(12_345);
+    for (const part of [text, html]) {
+      expect(part).toContain(own);
+      expect(part).not.toMatch(/undefined|NaN/);
+      expect(part.includes("Week before")).toBe(language === "en");
+    }
+  },
+);
+
 test.each(languages)(
   "a mail in %s has all its texts, in text and HTML alike, and its direction",
   (language) => {
@@ -108,11 +164,19 @@ test.each(languages)(
 
 test("nothing in a mail is loaded from elsewhere, and its colors are the reader's", () => {
   const { html } = composeMail(content());
-  expect(html.match(/\b(src|background|url)\b|<(img|link|script|iframe)/g)).toBeNull();
+  expect(html.match(/\b(src|background)=|url\(|@import|<(img|link|script|iframe)/g)).toBeNull();
   expect(html.match(/https?:[^"<\s]+/g)).toEqual([
     "https://console.example/organizations/org_1/alerts/alt_1",
   ]);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
+});
+
+test("a name of a group is text, wherever it stands", () => {
+  const [row] = report.rows;
+  const rows = row === undefined ? [] : [{ ...row, name: "a\r\n<img src=x>\u202e" }];
+  const { text, html } = reporting({ report: { ...report, rows } });
+  expect(plain(text)).toContain("\na <img src=x>\n");
+  expect(html).not.toMatch(/<img|\u202e/);
 });
 
 test.each([

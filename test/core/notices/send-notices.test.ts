@@ -68,6 +68,11 @@ function world() {
       },
       giveUp: async (one) => void givenUp.push(one),
       newMailId: () => `mail ${++mailId}`,
+      weeklyReport: async () => ({
+        ...{ dates: { from: "2026-11-23", to: "2026-11-29" }, of: "groups", chosenIds: [] },
+        ...{ before: { from: "2026-11-16", to: "2026-11-22" }, left: 0 },
+        rows: [{ name: "Hall", countsPeople: true, in: 7n, out: 5n }],
+      }),
     };
   const telling = {
     ...{ outboxes, clock },

@@ -1,18 +1,13 @@
 import type { ExactNumber } from "../../../api/private/charts.ts";
 import type { TargetReportView } from "../../../api/private/reports.ts";
-import { atLeast0 } from "../../../core/at-least-0.ts";
 import type { Calendar } from "../../../core/calendar.ts";
+import { type Compared, comparedOf, existedBefore } from "../../../core/reports/compared.ts";
 import { periodOf, type ReportRange, weekdayOf } from "../../../core/reports/report-range.ts";
 import { hourMs, offsetMs } from "../../../core/time-zone.ts";
 import { boundariesOf } from "./period.ts";
 
 /** A report on one counter or group, with its name. */
 export type NamedReport = TargetReportView & { name: string; countsPeople: boolean };
-
-/** Those that can be added up: a single one, or those on people. Wristbands are no visitors. */
-export function addable(reports: NamedReport[]): NamedReport[] {
-  return reports.length === 1 ? reports : reports.filter(({ countsPeople }) => countsPeople);
-}
 
 /** What is added up, and what is not; empty for a single one of people. */
 export function addedSentence(reports: NamedReport[], of: "counters" | "groups"): string {
@@ -63,19 +58,6 @@ export interface Combined {
   heatmap: HeatmapHours | null;
 }
 
-/** From the first interval with data in both periods to the end of the last one: the rest would be unfair. */
-export interface Compared {
-  now: Counted;
-  before: Counted;
-  /** Whether these are all intervals of the period. */
-  isWhole: boolean;
-}
-
-interface Counted extends Pick<Sums, "in" | "out"> {
-  fromMs: number;
-  endMs: number;
-}
-
 /** By day of the week, from Monday, and by hour of the clock. */
 export interface HeatmapHours {
   /** What was counted in. */
@@ -120,59 +102,6 @@ export function combine(
     compared: comparedOf(reports, { starts, startsBefore, nowMs }),
     heatmap: heatmapOf(reports, { range, calendar, nowMs }),
   };
-}
-
-/** An interval in which the first of the reports was created is no whole one. */
-function comparedOf(
-  reports: NamedReport[],
-  { starts, startsBefore, nowMs }: ReturnType<typeof boundariesOf> & { nowMs: number },
-): Compared | null {
-  const createdMs = Math.min(...reports.map(({ createdAt }) => Date.parse(createdAt)));
-  const begun = starts.slice(0, -1).filter((startMs) => startMs <= nowMs);
-  const isCompared = (_: number, index: number) =>
-    createdMs <= (startsBefore[index] ?? 0) && startsBefore[index] !== startsBefore[index + 1];
-  const [first, last] = [begun.findIndex(isCompared), begun.findLastIndex(isCompared)];
-  if (first === -1) return null;
-  const counted = (bounds: number[], rows: CountedRow[]): Counted => {
-    const ends = { fromMs: bounds[first] ?? 0, endMs: bounds[last + 1] ?? 0 };
-    return { ...ends, ...countedBetween(rows, ends) };
-  };
-  return {
-    now: counted(
-      starts,
-      reports.flatMap(({ rows }) => rows),
-    ),
-    before: counted(
-      startsBefore,
-      reports.flatMap(({ before }) => before.rows),
-    ),
-    isWhole: first === 0 && last === begun.length - 1,
-  };
-}
-
-type CountedRow = { at: string; in: ExactNumber; out: ExactNumber };
-
-function countedBetween(
-  rows: CountedRow[],
-  { fromMs, endMs }: Pick<Counted, "fromMs" | "endMs">,
-): Pick<Sums, "in" | "out"> {
-  const inside = rows.filter(({ at }) => fromMs <= Date.parse(at) && Date.parse(at) < endMs);
-  return sumOf(inside.map((row) => ({ ...row, adjusted: 0, late: 0 })));
-}
-
-/** By how much a report's sum has changed in what is compared; undefined where it did not exist. */
-export function changeOfReport(report: NamedReport, compared: Compared | null): number | undefined {
-  if (compared === null || Date.parse(report.createdAt) > compared.before.fromMs) return undefined;
-  const [now, before] = [
-    countedBetween(report.rows, compared.now),
-    countedBetween(report.before.rows, compared.before),
-  ];
-  return changeOf(atLeast0(now.in), atLeast0(before.in));
-}
-
-/** Whether there can be numbers of it from before a moment. */
-export function existedBefore({ createdAt }: Pick<NamedReport, "createdAt">, ms: number): boolean {
-  return Date.parse(createdAt) < ms;
 }
 
 interface SentSums {
@@ -246,9 +175,4 @@ function weekOf<Cell>(cell: (day: number, hour: number) => Cell): Cell[][] {
   return Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => cell(day, hour)),
   );
-}
-
-/** By how much a sum has changed, as a share of the one before; undefined where that was nothing. */
-export function changeOf(now: bigint, before: bigint): number | undefined {
-  return before > 0n ? Number(now - before) / Number(before) : undefined;
 }

@@ -1,9 +1,10 @@
 import { Paper, SimpleGrid, Text, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
+import { changeOf } from "../../../core/reports/compared.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatSigned, formatTime, shownChange } from "../charts/format.ts";
-import { type Combined, changeOf, type NamedReport } from "./combined.ts";
+import type { Combined, NamedReport } from "./combined.ts";
 
 interface HeadlineProps {
   report: Combined;

@@ -1,10 +1,11 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { memo, type ReactNode, useId, useMemo } from "react";
 import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
+import { addable } from "../../../core/reports/compared.ts";
 import { datesBefore, type ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatInterval, formatTime } from "../charts/format.ts";
-import { addable, addedSentence, type CombinedRow, combine, type NamedReport } from "./combined.ts";
+import { addedSentence, type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
 import { comparisonOf, type Dates, formatBefore, formatDates } from "./period.ts";

@@ -1,18 +1,11 @@
 import { Anchor, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
+import { addable, changeOfReport, existedBefore } from "../../../core/reports/compared.ts";
 import type { ReportUnit } from "../../../core/reports/report-range.ts";
 import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
 import { Foreign } from "../shell/foreign.tsx";
-import {
-  addable,
-  type Combined,
-  type CombinedRow,
-  changeOfReport,
-  existedBefore,
-  type NamedReport,
-  type Sums,
-} from "./combined.ts";
+import type { Combined, CombinedRow, NamedReport, Sums } from "./combined.ts";
 
 interface IntervalTableProps {
   rows: CombinedRow[];

@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
+import { groupsOfMore } from "../../../core/reports/compared.ts";
 import { maximumTargets } from "../../../core/reports/report-range.ts";
 import { csvDialect } from "../../browser/csv-line.ts";
 import { saveFile } from "../../browser/save-file.ts";
@@ -54,9 +55,7 @@ export function ReportsPage() {
 }
 
 function groupTargets(groups: GroupView[], counters: CounterView[]): ReportTarget[] {
-  const others = new Set(
-    counters.flatMap(({ groupId, countsPeople }) => (countsPeople ? [] : [groupId])),
-  );
+  const others = groupsOfMore(counters);
   return groups.map(({ id, name }) => ({ id, name, countsPeople: !others.has(id) }));
 }
 

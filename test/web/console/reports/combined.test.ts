@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
+import { addable, changeOf } from "../../../../core/reports/compared.ts";
 import { csvDialect } from "../../../../web/browser/csv-line.ts";
 import {
-  addable,
   addedSentence,
-  changeOf,
   combine,
   type NamedReport,
 } from "../../../../web/console/reports/combined.ts";
