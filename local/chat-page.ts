@@ -41,11 +41,11 @@ export async function startChatPage(
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    socket.once("data", (first) => {
-      socket.pause();
+    socket.once("readable", () => {
+      const first: Buffer | null = socket.read();
+      if (first === null) return;
       socket.unshift(first);
       (first[0] === handshake ? secure : plain).emit("connection", socket);
-      socket.resume();
     });
   });
   const bound = await listen(server, port).catch((cause) => {

@@ -14,6 +14,7 @@ import { CopiedId } from "../copying/copied-id.tsx";
 import { formatDayStart, formatPickedDays } from "../dates/format.ts";
 import { Time } from "../dates/time.tsx";
 import { SettingsConflict } from "../forms/settings-conflict.tsx";
+import { ChatChannels } from "../notices/chat-channels.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -40,6 +41,7 @@ export function OrganizationPage() {
               <LanguageForm organization={organization} />
               <About organization={organization} />
             </Paper>
+            {may(role, "manage_chat") && <ChatChannels />}
             {may(role, "delete_organization") && (
               <Paper withBorder p="lg" className="setting-deletion">
                 <DeleteOrganization organization={organization} />

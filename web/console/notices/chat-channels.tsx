@@ -1,0 +1,200 @@
+import { Anchor, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ChatChannelView } from "../../../api/private/notices.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
+import { type NoticeKind, planTells } from "../../../core/notices/who-hears.ts";
+import { change, read } from "../api/private-api.ts";
+import { useOrganization, useReload } from "../api/session.ts";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
+import { showError } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
+import { Section } from "../shell/section.tsx";
+import { StatePill } from "../shell/state-pill.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
+import { AddChannelDialog, EditChannelDialog, kindNames } from "./channel-dialogs.tsx";
+
+function channelsQuery(organizationId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "channels"],
+    queryFn: () => read("GET /api/webhooks/{organizationId}/channels", { organizationId }),
+    refetchInterval: 30_000,
+  });
+}
+
+const heads: RowHead[] = [
+  { name: "Name" },
+  { name: "State" },
+  { name: "Hears of", wide: true },
+  { name: "URL", hint: "Its host, and how it ends", wide: true },
+  { name: "Actions", wide: true, end: true },
+];
+
+/** Where a team reads what happens; for owners, where the service sends notices at all. */
+export function ChatChannels() {
+  const { id } = useOrganization();
+  const query = useQuery(channelsQuery(id));
+  const [adding, { open, close }] = useOpened();
+  const [edited, setEdited] = useState<ChatChannelView>();
+  if (query.data?.maximum === 0) return null;
+  const isFull = query.data !== undefined && query.data.channels.length >= query.data.maximum;
+  return (
+    <Section
+      title="Chat channels"
+      anchor="chat"
+      about="Incoming webhooks of Slack, Mattermost and the like, in the organization's language."
+      actions={
+        <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
+          Add chat channel
+        </Button>
+      }
+    >
+      <QueryStates query={query}>
+        {({ channels, maximum }) => (
+          <>
+            {channels.length > 0 && (
+              <RowTable label="Chat channels" heads={heads} opens="narrow">
+                {channels.map((channel) => (
+                  <ChannelRow
+                    key={channel.id}
+                    channel={channel}
+                    onEdit={() => setEdited(channel)}
+                  />
+                ))}
+              </RowTable>
+            )}
+            <Text size="sm" c="dimmed">
+              {channels.length} of {maximum} channels
+            </Text>
+          </>
+        )}
+      </QueryStates>
+      {adding && <AddChannelDialog onClose={close} />}
+      {edited && <EditChannelDialog channel={edited} onClose={() => setEdited(undefined)} />}
+    </Section>
+  );
+}
+
+interface ChannelRowProps {
+  channel: ChatChannelView;
+  onEdit: () => void;
+}
+
+function ChannelRow({ channel, onEdit }: ChannelRowProps) {
+  const { plan } = useOrganization();
+  const { id, name, kinds, host, lastFour, lastError } = channel;
+  const heard = kinds.filter((kind) => planTells(kind, plan));
+  return (
+    <Row
+      id={id}
+      heads={heads}
+      opens={name}
+      cells={[
+        <Foreign key="name">{name}</Foreign>,
+        <Group key="state" gap="xs" wrap="nowrap">
+          <State channel={channel} />
+          {lastError !== null && (
+            <Text span size="sm" c="dimmed">
+              <Foreign>{lastError}</Foreign>
+            </Text>
+          )}
+        </Group>,
+        heard.length === 0
+          ? "Nothing on this plan"
+          : heard.map((kind: NoticeKind) => kindNames[kind]).join(", "),
+        <Host key="url" host={host} lastFour={lastFour} />,
+        <Group key="actions" gap={4} justify="flex-end" wrap="nowrap">
+          <TestButton channel={channel} />
+          <Button variant="subtle" size="compact-sm" color="gray" onClick={onEdit}>
+            Edit
+          </Button>
+          <RemoveButton channel={channel} />
+        </Group>,
+      ]}
+    />
+  );
+}
+
+function State({ channel: { stoppedAt, failingSince } }: { channel: ChatChannelView }) {
+  if (stoppedAt !== null) return <StatePill tone="failing" word="Stopped" since={stoppedAt} />;
+  if (failingSince !== null)
+    return <StatePill tone="failing" word="Failing" since={failingSince} />;
+  return <StatePill tone="live" word="Works" />;
+}
+
+/** On this machine, the host is the page of `npm start` on which the messages are. */
+function Host({ host, lastFour }: Pick<ChatChannelView, "host" | "lastFour">) {
+  const isHere = host.startsWith("localhost:");
+  return (
+    <>
+      {isHere ? <Anchor href={`http://${host}`}>{host}</Anchor> : <Foreign>{host}</Foreign>}{" "}
+      <Code>…{lastFour}</Code>
+    </>
+  );
+}
+
+function TestButton({ channel: { id: channelId, name } }: { channel: ChatChannelView }) {
+  const { id: organizationId } = useOrganization();
+  const reload = useReload();
+  const test = useMutation({
+    mutationFn: () =>
+      change("POST /api/webhooks/{organizationId}/channels/{channelId}/test", {
+        ...{ organizationId, channelId },
+      }),
+    onSuccess: ({ refusal }) =>
+      refusal === null
+        ? notifications.show({ message: "The test message has arrived." })
+        : notifications.show({
+            color: "red",
+            title: "The test message did not arrive",
+            message: refusal,
+          }),
+    onError: showError,
+    onSettled: () => reload("channels"),
+  });
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      color="gray"
+      onClick={() => test.mutate()}
+      loading={test.isPending}
+      aria-label={`Send a test message to ${withoutBidiControls(name)}`}
+    >
+      Send a test message
+    </Button>
+  );
+}
+
+function RemoveButton({ channel: { id: channelId, name } }: { channel: ChatChannelView }) {
+  const { id: organizationId } = useOrganization();
+  return (
+    <ConfirmButton
+      label="Remove"
+      spoken={`Remove ${withoutBidiControls(name)}`}
+      question={{
+        title: "Remove the chat channel?",
+        text: (
+          <Stack gap="xs">
+            <Text>
+              Nothing is sent to “<Foreign>{name}</Foreign>” any more. Its URL cannot be shown
+              again.
+            </Text>
+          </Stack>
+        ),
+        confirm: "Remove chat channel",
+        cancel: "Keep it",
+      }}
+      act={() =>
+        change("DELETE /api/webhooks/{organizationId}/channels/{channelId}", {
+          ...{ organizationId, channelId },
+        })
+      }
+      onDone={() => notifications.show({ message: "The chat channel is removed." })}
+      reload={["channels"]}
+    />
+  );
+}
