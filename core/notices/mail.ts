@@ -16,9 +16,11 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where one POST switches off what the mail was about (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
-const messagesOf: Record<Language, MailMessages> = { en, de, fr, es, pt, nl, ja, ar };
+export const messagesOf: Record<Language, MailMessages> = { en, de, fr, es, pt, nl, ja, ar };
 
 export interface MailContent {
   organizationId: string;
@@ -28,7 +30,10 @@ export interface MailContent {
   more: number;
   /** Whether the limit of mails an hour has held this one back. */
   isHeld: boolean;
+  /** Whether the recipient has chosen to hear of it, or hears of it by their role. */
+  isChosen: boolean;
   consoleUrl: string;
+  unsubscribeUrl: string;
 }
 
 /** One mail of all that waited, as text and as HTML that takes its colors from the reader. */
@@ -39,15 +44,22 @@ export function composeMail(content: MailContent): Mail {
   const [only] = parts;
   const subject =
     parts.length === 1 && only !== undefined ? only.title : messages.alerts(parts.length);
+  const name = oneLine(content.organization.name);
   const closing = [
     ...(content.more > 0 ? [messages.more(content.more)] : []),
     ...(content.isHeld ? [messages.held(mailsAnHour)] : []),
-    messages.why(oneLine(content.organization.name)),
+    content.isChosen ? messages.whyChosen(name) : messages.why(name),
+  ];
+  const { organizationId, consoleUrl, unsubscribeUrl } = content;
+  const links = [
+    { says: messages.choose, url: `${consoleUrl}/organizations/${organizationId}/notifications` },
+    { says: messages.unsubscribe, url: unsubscribeUrl },
   ];
   return {
     subject,
-    text: textOf(parts, closing),
-    html: htmlOf(parts, { subject, closing, language, show: messages.show }),
+    text: textOf(parts, [...closing, ...links.flatMap(({ says, url }) => [`${says}:`, url])]),
+    html: htmlOf(parts, { subject, closing, links, language, show: messages.show }),
+    unsubscribeUrl,
   };
 }
 
@@ -94,16 +106,20 @@ function textOf(parts: Part[], closing: string[]): string {
 interface Frame {
   subject: string;
   closing: string[];
+  links: { says: string; url: string }[];
   language: Language;
   show: string;
 }
 
-function htmlOf(parts: Part[], { subject, closing, language, show }: Frame): string {
+function htmlOf(parts: Part[], { subject, closing, links, language, show }: Frame): string {
   const told = parts.map(
     ({ title, lines, url }) =>
       markup`<h2>${title}</h2>${all(lines.map((line) => markup`<p>${line}</p>`))}<p><a href="${url}">${show}</a></p>`,
   );
   const small = closing.map((line) => markup`<p><small>${line}</small></p>`);
+  const last = links.map(
+    ({ says, url }) => markup`<p><small><a href="${url}">${says}</a></small></p>`,
+  );
   return markup`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -113,7 +129,7 @@ function htmlOf(parts: Part[], { subject, closing, language, show }: Frame): str
 <title>${subject}</title>
 <style>:root { color-scheme: light dark } body { font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 1em auto; padding: 0 1em; overflow-wrap: anywhere } h2 { font-size: 20px }</style>
 </head>
-<body>${all(told)}<hr>${all(small)}</body>
+<body>${all(told)}<hr>${all([...small, ...last])}</body>
 </html>
 `.html;
 }

@@ -1,7 +1,7 @@
 import type { StoredAlert } from "../alerts/alert.ts";
 import { type Firing, firingKeyOf } from "../alerts/firing.ts";
 import { derivedDigits } from "../derived-id.ts";
-import type { NoticeKind } from "./who-hears.ts";
+import type { NoticeKind } from "../members/preferences.ts";
 
 interface AnyNews {
   organizationId: string;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bucketName, type FunctionDefinition } from "./definition.ts";
+import { arn, bucketName, type FunctionDefinition } from "./definition.ts";
 
 /** Invoked with the streams of alert firings and of alerts, and by a schedule. */
 export const tellPeople = {
@@ -20,6 +20,7 @@ export const sendNotices = {
     /** Where the identity is. */
     SES_REGION: z.string(),
     CONSOLE_URL: z.url(),
+    UNSUBSCRIBE_SECRET_ARN: arn,
   }),
 } satisfies FunctionDefinition;
 

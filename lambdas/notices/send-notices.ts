@@ -1,7 +1,8 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { sqsClient } from "../../adapters/aws/clients.ts";
+import { secretsManagerClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { secretReader } from "../../adapters/aws/secret-reader.ts";
 import { dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
 import { dynamodbRecipients } from "../../adapters/notices/dynamodb-recipients.ts";
 import { sendLimitMs, sesClient, sesMail } from "../../adapters/notices/ses-mail.ts";
@@ -26,6 +27,7 @@ const ports = {
   giveUp: sqsNoticeQueue(sqsClient(), environment.NOTICES_DEAD_LETTERS_URL),
   newMailId: () => randomBase62(20),
   clock: systemClock,
+  unsubscribeSecret: secretReader(secretsManagerClient(), environment.UNSUBSCRIBE_SECRET_ARN),
   consoleUrl: environment.CONSOLE_URL,
 };
 

@@ -20,6 +20,8 @@ export interface NoticesProps {
   mailFrom: string;
   sesIdentityArn: string;
   consoleUrl: string;
+  /** What signs the links that switch mails off. */
+  unsubscribeSecretArn: string;
 }
 
 /** One batch of ten mails, each of which SES may take 10 s to refuse. */
@@ -103,7 +105,7 @@ export class Notices extends Construct {
   }
 
   private sending(props: NoticesProps): ServiceFunction<never> {
-    const { configuration, mailFrom, sesIdentityArn, consoleUrl } = props;
+    const { configuration, mailFrom, sesIdentityArn, consoleUrl, unsubscribeSecretArn } = props;
     const { organizations, members, people } = tablesOf(this);
     const send = new ServiceFunction(this, "SendNotices", {
       definition: sendNotices,
@@ -116,6 +118,7 @@ export class Notices extends Construct {
         MAIL_FROM: mailFrom,
         SES_REGION: sesIdentityArn.split(":")[3] ?? "",
         CONSOLE_URL: consoleUrl,
+        UNSUBSCRIBE_SECRET_ARN: unsubscribeSecretArn,
       },
     });
     grantReading(send, organizations.tableArn, {
@@ -125,6 +128,7 @@ export class Notices extends Construct {
     send.grant(people.tableArn, "dynamodb:GetItem");
     send.grant(tableOf(this, "notices").tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
     send.grant(this.deadLetters.queueArn, "sqs:SendMessage");
+    send.grant(unsubscribeSecretArn, "secretsmanager:GetSecretValue");
     send.grantIf(
       { StringEquals: { "ses:FromAddress": mailFrom } },
       sesIdentityArn,
