@@ -12,6 +12,7 @@ import { budgetAlarm, stackTag } from "./operations/budget.ts";
 import { Canary } from "./operations/canary.ts";
 import { dashboard } from "./operations/dashboard.ts";
 import { doctorOutputs } from "./operations/doctor-outputs.ts";
+import { generatedSecret } from "./platform/generated-secret.ts";
 import { makeTables, tablesOf } from "./platform/tables.ts";
 import { Site } from "./site/site.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
@@ -39,15 +40,25 @@ export class CountingServiceStack extends Stack {
       baseUrl: site.url,
     });
     const webhooks = new Webhooks(this, "Webhooks", configuration);
+    const { mailFrom, sesIdentityArn } = configuration;
+    // The console's functions check what the mails' links are signed with.
+    const mail = mailFrom &&
+      sesIdentityArn && {
+        ...{ mailFrom, sesIdentityArn },
+        unsubscribeSecretArn: generatedSecret(this, "NoticesUnsubscribeSecret", {
+          description: "Signs the links in mails that switch them off",
+          length: 48,
+          whyNotRotated: "Links of mails that people have kept would switch off nothing.",
+        }).secretArn,
+      };
     const webConsole: WebConsole = new WebConsole(this, "Console", {
       configuration,
       webhooks,
       baseUrl: site.url,
       apiUrl: readApi.url,
+      ...(mail && { unsubscribeSecretArn: mail.unsubscribeSecretArn }),
     });
     const alerts = new Alerts(this, "Alerts", configuration);
-    const { mailFrom, sesIdentityArn } = configuration;
-    const mail = mailFrom && sesIdentityArn ? { mailFrom, sesIdentityArn } : undefined;
     const urlAndKey = { consoleUrl: webConsole.url, secretsKeyArn: webhooks.secretsKey.keyArn };
     const notices = mail && new Notices(this, "Notices", { configuration, ...mail, ...urlAndKey });
     const readers = [webhooks.dispatch.lambda, alerts.evaluate, ...(notices ? [notices.tell] : [])];

@@ -78,11 +78,13 @@ function membershipItems(
   { before, after }: NonNullable<PeopleWrite["member"]>,
 ): TransactWriteItem[] {
   const written: TransactWriteItem[] = [];
-  if (after !== undefined) {
-    written.push({ Put: { TableName: tables.members, Item: memberItem(after) } });
-    if (before === undefined) {
-      written.push({ Update: { TableName: tables.people, ...organizationAdded(after) } });
-    }
+  if (after !== undefined && before !== undefined) {
+    written.push({ Update: { TableName: tables.members, ...roleUpdate(after) } });
+  } else if (after !== undefined) {
+    written.push(
+      { Put: { TableName: tables.members, Item: memberItem(after) } },
+      { Update: { TableName: tables.people, ...organizationAdded(after) } },
+    );
   } else if (before !== undefined) {
     written.push(
       { Delete: { TableName: tables.members, Key: marshall(memberKey(before)) } },
@@ -90,6 +92,16 @@ function membershipItems(
     );
   }
   return written;
+}
+
+/** Of a member only the role changes; what they choose meanwhile stays. */
+function roleUpdate(member: Member) {
+  return {
+    Key: marshall(memberKey(member)),
+    UpdateExpression: "SET #role = :role",
+    ExpressionAttributeNames: { "#role": "role" },
+    ExpressionAttributeValues: marshall({ ":role": member.role }),
+  };
 }
 
 function organizationAdded({ personId, organizationId }: Member) {

@@ -7,6 +7,7 @@ import type { Recipient } from "../../core/notices/send-notices.ts";
 import { knownLanguage, Organization } from "../../core/organizations/organization.ts";
 import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
 import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
@@ -43,6 +44,21 @@ export function dynamodbWrittenTo(
 function organizationOf(item: Record<string, AttributeValue>): Recipient["organization"] {
   const { language, ...fields } = parseItem(OrganizationFields, item);
   return { ...fields, language: knownLanguage(language) };
+}
+
+/** Those of some people, a hundred at most, whose addresses are vouched for. */
+export function dynamodbVouchedFor(client: DynamoDBClient, { people }: Tables<"people">) {
+  return async (personIds: string[]): Promise<Set<string>> => {
+    const wanted = personIds.map((personId) => ({
+      tableName: people,
+      key: marshall({ personId }),
+    }));
+    const items = (await batchGet(client, wanted)).get(people) ?? [];
+    const vouched = items
+      .map(personOf)
+      .filter(({ email, emailVerified }) => email && emailVerified);
+    return new Set(vouched.map(({ id }) => id));
+  };
 }
 
 /** What the service needs to know of a recipient; undefined where one part of it is gone. */

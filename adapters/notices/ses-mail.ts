@@ -1,4 +1,4 @@
-import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { type MessageHeader, SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Mail } from "../../core/notices/mail.ts";
 import type { MailResult } from "../../core/notices/send-notices.ts";
 import { isFailedCall } from "../aws/failed-calls.ts";
@@ -20,7 +20,10 @@ export function sesClient(region: string): SESv2Client {
 
 /** Sends mails from one address, by `SendEmail` of SES's API v2. */
 export function sesMail(client: SESv2Client, { from }: { from: string }) {
-  return async (address: string, { subject, text, html }: Mail): Promise<MailResult> => {
+  return async (
+    address: string,
+    { subject, text, html, unsubscribeUrl }: Mail,
+  ): Promise<MailResult> => {
     const content = (Data: string) => ({ Data, Charset: "UTF-8" });
     try {
       await client.send(
@@ -31,8 +34,7 @@ export function sesMail(client: SESv2Client, { from }: { from: string }) {
             Simple: {
               Subject: content(subject),
               Body: { Text: content(text), Html: content(html) },
-              // Responders to absences leave it alone (RFC 3834).
-              Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }],
+              Headers: headersOf(unsubscribeUrl),
             },
           },
         }),
@@ -44,4 +46,18 @@ export function sesMail(client: SESv2Client, { from }: { from: string }) {
       return { result: "refused", reason: error instanceof Error ? error.name : String(error) };
     }
   };
+}
+
+/** SES allows each of them ("Amazon SES header fields"), and no value longer than 870 characters. */
+function headersOf(unsubscribeUrl: string | undefined): MessageHeader[] {
+  return [
+    // Responders to absences leave it alone (RFC 3834).
+    { Name: "Auto-Submitted", Value: "auto-generated" },
+    ...(unsubscribeUrl === undefined
+      ? []
+      : [
+          { Name: "List-Unsubscribe", Value: `<${unsubscribeUrl}>` },
+          { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
+        ]),
+  ];
 }

@@ -10,7 +10,7 @@ import { gateRoutes } from "./gates.ts";
 import { groupRoutes } from "./groups.ts";
 import { keyRoutes } from "./keys.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
-import { chatRoutes } from "./notices.ts";
+import { chatRoutes, noticeRoutes } from "./notices.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { overviewRoutes } from "./overview.ts";
 import { redrawRoutes } from "./redraws.ts";
@@ -38,6 +38,7 @@ export const privateRoutes = {
   ...importRoutes,
   ...keyRoutes,
   ...memberRoutes,
+  ...noticeRoutes,
   ...organizationRoutes,
   ...redrawRoutes,
   ...reportRoutes,

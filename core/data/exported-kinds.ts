@@ -53,7 +53,7 @@ export const exportRules = {
   },
   Members: {
     kind: "member",
-    fields: { memberId: "id", ...same("name", "email", "role", "joinedAt") },
+    fields: { memberId: "id", ...same("name", "email", "role", "joinedAt", "preferences") },
     leftOut: { memberKey: derived, personId: "the sign-in of a person, who may have others" },
     whyNot: (item) => (item.memberId === undefined ? bookkeeping : undefined),
   },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
+import { Preferences } from "./preferences.ts";
 import { roles } from "./role.ts";
 
 /** A person in one organization. */
@@ -13,6 +14,8 @@ export const Member = z.object({
   email: z.string().nullable(),
   name: z.string().nullable(),
   joinedAt: z.iso.datetime(),
+  /** Those that this release cannot read must not keep the member out. */
+  preferences: Preferences.optional().catch(undefined),
 });
 export type Member = z.infer<typeof Member>;
 

@@ -11,6 +11,8 @@ export const actions = [
   /** Create and change counters, groups and embeds, and see the overview. */
   "manage_counters",
   "leave",
+  /** Of what they get mails, and when. */
+  "choose_notifications",
   "see_members",
   /** Invite, change and remove admins and members. */
   "manage_members",
@@ -38,6 +40,7 @@ const allowed: Record<Action, readonly Role[]> = {
   count: ["owner", "admin", "member"],
   manage_counters: ["owner", "admin"],
   leave: ["owner", "admin", "member"],
+  choose_notifications: ["owner", "admin", "member"],
   see_members: ["owner", "admin"],
   manage_members: ["owner", "admin"],
   manage_owners: ["owner"],

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { DisplayName } from "../display-name.ts";
+import { type NoticeKind, noticeKinds } from "../members/preferences.ts";
 import type { Plan } from "../organizations/plan.ts";
-import { type NoticeKind, noticeKinds, planTells } from "./who-hears.ts";
+import { planTells } from "./who-hears.ts";
 
 /** Where a team reads notices in Slack, Mattermost or the like: an incoming webhook. */
 export const ChatChannel = z.object({

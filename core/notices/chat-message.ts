@@ -1,7 +1,7 @@
 import type { Language } from "../languages.ts";
 import type { WebhookRequest } from "../webhooks/signed-request.ts";
 import { chatMessages } from "./chat-messages.ts";
-import type { MailContent } from "./mail.ts";
+import type { MessageContent } from "./mail.ts";
 import { type NoticeText, noticeText } from "./notice-text.ts";
 import { mailsAnHour } from "./outbox.ts";
 
@@ -15,7 +15,7 @@ const mostCharacters = 4_000;
 const mostOfALine = 400;
 
 /** Plain text, which Slack's mrkdwn and Mattermost's Markdown show alike. */
-export function composeChat(content: MailContent): string {
+export function composeChat(content: MessageContent): string {
   const messages = chatMessages[content.organization.language];
   const [first = "", ...others] = content.notices.map((notice) =>
     textOf(noticeText(notice, content)),

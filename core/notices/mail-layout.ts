@@ -7,6 +7,8 @@ export interface MailFrame {
   subject: string;
   /** Small, below everything. */
   closing: string[];
+  /** Below that: where the reader chooses what to get. */
+  links: { says: string; url: string }[];
   language: Language;
   /** What the links do. */
   show: string;
@@ -49,6 +51,7 @@ function stylesOf(direction: "ltr" | "rtl") {
     title: "margin: 0 0 8px; font-size: 20px; line-height: 1.3; font-weight: 700",
     ...{ line: "margin: 0 0 4px", small },
     button: `${action}; display: inline-block; padding: 9px 18px; border-radius: 8px; background-color: #1552c8; color: #ffffff; text-decoration: none`,
+    quietLink: quiet,
     closing: `padding: 16px; border-top: ${edge}`,
     table: "width: 100%; margin: 12px 0 8px; font-variant-numeric: tabular-nums",
     head: `padding: 4px 0 4px 6px; font-size: 12px; font-weight: 400; line-height: 1.3; ${quiet}; text-align: ${end}; vertical-align: bottom`,
@@ -70,7 +73,7 @@ const dark = `:root { color-scheme: light dark; supported-color-schemes: light d
 
 export function htmlOf(
   parts: NoticeText[],
-  { subject, closing, language, show }: MailFrame,
+  { subject, closing, links, language, show }: MailFrame,
 ): string {
   const direction = directionOf(language);
   const styles = stylesOf(direction);
@@ -80,6 +83,10 @@ export function htmlOf(
     return markup`<tr><td class="edge" style="${style}">${partOf(part, styles, { show, isOnly })}</td></tr>`;
   });
   const small = closing.map((line) => markup`<p class="quiet" style="${styles.small}">${line}</p>`);
+  const last = links.map(
+    ({ says, url }) =>
+      markup`<p class="quiet" style="${styles.small}"><a class="quiet" style="${styles.quietLink}" href="${url}">${says}</a></p>`,
+  );
   return markup`<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
@@ -94,7 +101,7 @@ export function htmlOf(
 <table role="presentation" class="paper" dir="${direction}" ${plain} style="${styles.outer}"><tr><td align="center">
 <table role="presentation" class="paper" ${plain} style="${styles.inner}">
 ${all(cells)}
-<tr><td class="edge" style="${styles.closing}">${all(small)}</td></tr>
+<tr><td class="edge" style="${styles.closing}">${all([...small, ...last])}</td></tr>
 </table>
 </td></tr></table>
 </body>

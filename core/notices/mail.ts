@@ -11,19 +11,28 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where one POST switches off what the mail was about (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
-export interface MailContent {
+/** What waited for a recipient, and what it takes to write it. */
+export interface MessageContent {
   organizationId: string;
   organization: { name: string; language: Language; timeZone: string };
   notices: Notice[];
   /** How many notices had no room. */
   more: number;
-  /** Whether the limit of mails an hour has held this one back. */
+  /** Whether the limit of messages an hour has held this one back. */
   isHeld: boolean;
   consoleUrl: string;
   /** The numbers of the week that a notice names; absent where there is no such notice. */
   report?: WeeklyReport | undefined;
+}
+
+export interface MailContent extends MessageContent {
+  /** Whether the recipient has chosen to hear of it, or hears of it by their role. */
+  isChosen: boolean;
+  unsubscribeUrl: string;
 }
 
 /** One mail of all that waited, as text and as HTML that takes its colors from the reader. */
@@ -32,15 +41,22 @@ export function composeMail(content: MailContent): Mail {
   const messages = messagesOf[language];
   const parts = content.notices.map((notice) => noticeText(notice, content));
   const subject = subjectOf(content.notices, parts, messages);
+  const name = oneLine(content.organization.name);
   const closing = [
     ...(content.more > 0 ? [messages.more(content.more)] : []),
     ...(content.isHeld ? [messages.held(mailsAnHour)] : []),
-    messages.why(oneLine(content.organization.name)),
+    content.isChosen ? messages.whyChosen(name) : messages.why(name),
+  ];
+  const { organizationId, consoleUrl, unsubscribeUrl } = content;
+  const links = [
+    { says: messages.choose, url: `${consoleUrl}/organizations/${organizationId}/notifications` },
+    { says: messages.unsubscribe, url: unsubscribeUrl },
   ];
   return {
     subject,
-    text: textOf(parts, closing),
-    html: htmlOf(parts, { subject, closing, language, show: messages.show }),
+    text: textOf(parts, [...closing, ...links.flatMap(({ says, url }) => [`${says}:`, url])]),
+    html: htmlOf(parts, { subject, closing, links, language, show: messages.show }),
+    unsubscribeUrl,
   };
 }
 

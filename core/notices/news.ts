@@ -4,10 +4,10 @@ import { type Firing, firingKeyOf } from "../alerts/firing.ts";
 import type { AuditDetails, AuditEntry } from "../audit/audit-entry.ts";
 import type { LocalDate } from "../calendar.ts";
 import { derivedDigits } from "../derived-id.ts";
+import type { NoticeKind } from "../members/preferences.ts";
 import { type Role, roles } from "../members/role.ts";
 import type { AtLeast } from "./at-least.ts";
 import type { EndpointState } from "./endpoint-notice.ts";
-import type { NoticeKind } from "./who-hears.ts";
 
 interface AnyNews {
   organizationId: string;

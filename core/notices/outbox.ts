@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { NoticeKind } from "../members/preferences.ts";
 import type { News } from "./news.ts";
 import { merged, Notice, noticeOf, openAfter, subjectOf, told } from "./notice.ts";
-import type { NoticeKind } from "./who-hears.ts";
 
 const Waiting = z.object({
   notices: z.array(Notice),
@@ -62,6 +62,9 @@ const leaseMs = 90_000;
 /** Before the first mail: what happens together is told together. */
 const gatherMs = 20_000;
 
+/** While quiet hours last: the zone's clocks, the zone and the hours can change meanwhile. */
+const lookAgainMs = hourMs;
+
 /** What is refused for so long becomes a dead letter. */
 const givenUpAfterMs = 24 * hourMs;
 
@@ -117,10 +120,12 @@ export interface Claim {
   nowMs: number;
   /** Whether the recipient hears of a kind now; what waits of others is dropped. */
   hears(kind: NoticeKind): boolean;
+  /** When the recipient's quiet hours end; absent outside of them. */
+  quietUntilMs?: number | undefined;
 }
 
 /** What to do now about what waits. */
-export function nextMail(stored: Outbox, { mailId, nowMs, hears }: Claim): NextMail {
+export function nextMail(stored: Outbox, { mailId, nowMs, hears, quietUntilMs }: Claim): NextMail {
   const { sending, dueAtMs = 0, failures, isHeld } = stored;
   if (sending !== undefined && sending.untilMs > nowMs) return { step: "busy", outbox: stored };
   if (failures > 0 && dueAtMs > nowMs) return { step: "later", outbox: stored };
@@ -130,6 +135,10 @@ export function nextMail(stored: Outbox, { mailId, nowMs, hears }: Claim): NextM
   if (waiting.notices.length === 0) return { step: "none", outbox: withoutWaiting(stored) };
   const mailsAtMs = stored.mailsAtMs.filter((at) => at > nowMs - hourMs);
   const rest = { ...withoutWaiting(stored), mailsAtMs };
+  if (quietUntilMs !== undefined) {
+    const dueAtMs = Math.min(quietUntilMs, nowMs + lookAgainMs);
+    return { step: "later", outbox: { ...rest, waiting, dueAtMs } };
+  }
   const [first = nowMs] = mailsAtMs;
   if (mailsAtMs.length >= mailsAnHour) {
     const held = { ...rest, waiting, isHeld: true, dueAtMs: first + hourMs };

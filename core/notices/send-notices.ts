@@ -1,13 +1,15 @@
 import type { Language } from "../languages.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
+import { noPreferences, quietUntilMs } from "../members/preferences.ts";
 import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
 import type { Notice } from "./notice.ts";
 import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
 import type { TellingPorts } from "./tell-people.ts";
+import { unsubscribeToken } from "./unsubscription.ts";
 import type { WantedReport, WeeklyReport } from "./weekly-report.ts";
-import { type NoticeKind, whoHears } from "./who-hears.ts";
+import { hears } from "./who-hears.ts";
 
 /** Who a mail goes to, as things are when it is sent. */
 export interface Recipient {
@@ -28,6 +30,8 @@ export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
   /** The numbers of a week, as they are now. */
   weeklyReport(wanted: WantedReport): Promise<WeeklyReport>;
   newMailId(): string;
+  /** What signs the links that switch mails off. */
+  unsubscribeSecret(): Promise<string>;
   consoleUrl: string;
 }
 
@@ -47,13 +51,26 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
     return { result: "nobody" };
   }
   const mailId = ports.newMailId();
-  const next = await ports.outboxes.change(key, (before) =>
-    nextMail(before, { mailId, nowMs: ports.clock.now(), hears: hearsNow(recipient) }),
-  );
+  const secret = await ports.unsubscribeSecret();
+  const { organization, member } = recipient;
+  const next = await ports.outboxes.change(key, (before) => {
+    const nowMs = ports.clock.now();
+    const { quietHours } = member.preferences ?? {};
+    return nextMail(before, {
+      ...{ mailId, nowMs, hears: (kind) => hears(kind, member, organization) },
+      quietUntilMs: quietUntilMs(quietHours, organization.timeZone, nowMs),
+    });
+  });
   if (next.step !== "send") return { result: next.step };
   const report = await reportIn(ports, key, next.notices);
-  const { consoleUrl } = ports;
-  const mail = composeMail({ ...next, ...key, ...recipient, report, consoleUrl });
+  const kinds = [...new Set(next.notices.map(({ kind }) => kind))];
+  const token = unsubscribeToken({ ...key, kinds }, secret);
+  const mail = composeMail({
+    ...{ ...next, ...key, organization: { ...organization, ...languageOf(member) } },
+    isChosen: kinds.every((kind) => member.preferences?.kinds[kind] === true),
+    ...{ report, consoleUrl: ports.consoleUrl },
+    unsubscribeUrl: `${ports.consoleUrl}/unsubscribe?token=${token}`,
+  });
   const sent = await ports.send(address, mail);
   if (sent.result === "refused") return await recordRefusal(ports, key, { mailId, ...sent });
   await ports.outboxes.change(key, (before) => ({ outbox: afterSent(before, mailId) }));
@@ -85,6 +102,6 @@ function vouchedAddress({ person }: Recipient): string | undefined {
   return person.emailVerified ? (person.email ?? undefined) : undefined;
 }
 
-function hearsNow({ organization, member }: Recipient) {
-  return (kind: NoticeKind) => whoHears(kind, [member], organization).length > 0;
+function languageOf({ preferences: { language } = noPreferences }: Member) {
+  return language && { language };
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Language } from "../../core/languages.ts";
 import { scriptFailed } from "../../web/browser/frame-html.ts";
 import { tooOldScripts } from "../../web/browser/too-old-html.ts";
-import { appPage, colorSchemeScript } from "../../web/console/app-html.ts";
+import { type AppSettings, appPage, colorSchemeScript } from "../../web/console/app-html.ts";
 import { countPage } from "../../web/count/count-html.ts";
 import { allMessages } from "../../web/languages/all-messages.ts";
 import { missingPage } from "../../web/start/missing-html.ts";
@@ -21,7 +21,7 @@ export function consolePages(fileOf: FileOf) {
     files: { ...filesOf(script, style), spoken: fileOf(languageFile(language)) },
   });
   return {
-    app: (settings: { styleNonce: string; docsUrl: string }) =>
+    app: (settings: AppSettings) =>
       appPage(filesOf("console/main.tsx", "console/main.css"), settings),
     count: (language: Language) =>
       countPage({

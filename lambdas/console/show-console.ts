@@ -7,7 +7,7 @@ import { hashedFilesBeside } from "./hashed-files.ts";
 import { choiceCookies, pageLanguage } from "./page-language.ts";
 import { consolePages, contentSecurityPolicy, pageHeaders } from "./pages.ts";
 
-const { BASE_URL } = environmentOf(showConsole, process.env);
+const { BASE_URL, SENDS_MAIL, LOCAL_MAILBOX_URL } = environmentOf(showConsole, process.env);
 const frames = new URL(BASE_URL).origin;
 const pages = consolePages(hashedFilesBeside(import.meta.url));
 
@@ -36,7 +36,10 @@ export const handler = consoleHandler(
         styleNonce,
         frames,
       });
-      return pages.app({ styleNonce, docsUrl: `${BASE_URL}/docs` });
+      return pages.app({
+        ...{ styleNonce, docsUrl: `${BASE_URL}/docs` },
+        ...(SENDS_MAIL && { mailboxUrl: LOCAL_MAILBOX_URL ?? "" }),
+      });
     }
   }),
   pageHeaders,

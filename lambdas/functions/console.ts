@@ -47,6 +47,10 @@ export const showConsole = {
   environment: z.object({
     /** {base_url}: its embeds are previewed in a frame, and pages link to its docs. */
     BASE_URL: z.url(),
+    /** Only where people get mail. */
+    SENDS_MAIL: z.optional(z.literal("true")),
+    /** Only on a laptop: where the mails are. */
+    LOCAL_MAILBOX_URL: z.optional(z.url()),
   }),
   hashedFiles: "list",
 } satisfies HttpFunction;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bucketName, type FunctionDefinition, list } from "./definition.ts";
+import { arn, bucketName, type FunctionDefinition, list } from "./definition.ts";
 
 /** Invoked with the streams of alert firings, alerts and audit entries, and by a schedule. */
 export const tellPeople = {
@@ -27,6 +27,7 @@ export const sendNotices = {
     CONSOLE_URL: z.url(),
     /** Ranges that chat channels may be in besides public addresses. */
     ALLOWED_RECEIVER_ADDRESSES: list,
+    UNSUBSCRIBE_SECRET_ARN: arn,
   }),
 } satisfies FunctionDefinition;
 

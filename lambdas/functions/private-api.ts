@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
-import { areaRoutes, arn, type HttpFunction, keyBrand, list, tableName } from "./definition.ts";
+import {
+  areaRoutes,
+  arn,
+  type GatewayRoute,
+  type HttpFunction,
+  keyBrand,
+  list,
+  tableName,
+} from "./definition.ts";
 
 /** With these a request is authorized: session, person, membership, and the person's limit. */
 const privateTables = [
@@ -39,7 +47,7 @@ export const manageSessions = {
   assets: ["sign-in/sign-in.css"],
 } satisfies HttpFunction;
 
-/** An organization with its members, invitations, gates and audit log. */
+/** An organization with its members, what they hear of, invitations, gates and audit log. */
 export const manageOrganization = {
   name: "manage-organization",
   folder: "organizations",
@@ -48,8 +56,14 @@ export const manageOrganization = {
   environment: z.object({
     CONSOLE_URL: z.url(),
     ...addressVariables,
+    /** Only where people get mail: what signs the links that switch it off. */
+    UNSUBSCRIBE_SECRET_ARN: z.optional(arn),
   }),
+  assets: ["sign-in/sign-in.css"],
 } satisfies HttpFunction;
+
+/** Of mails; served only where people get some. */
+export const unsubscribeRoute: GatewayRoute = { methods: ["ANY"], path: "/unsubscribe" };
 
 /** Deletes an organization with all that it has; alone, because it may remove from most tables. */
 export const deleteOrganization = {

@@ -1,7 +1,8 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
+import { kmsClient, secretsManagerClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { secretReader } from "../../adapters/aws/secret-reader.ts";
 import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbGroupList } from "../../adapters/groups/dynamodb-groups.ts";
@@ -52,6 +53,7 @@ const ports = {
   weeklyReport: (wanted: WantedReport) => weeklyReport(report, wanted),
   newMailId: () => randomBase62(20),
   clock: systemClock,
+  unsubscribeSecret: secretReader(secretsManagerClient(), environment.UNSUBSCRIBE_SECRET_ARN),
   consoleUrl: environment.CONSOLE_URL,
 };
 const chatPorts = {

@@ -1,12 +1,22 @@
+import type { Context } from "aws-lambda";
 import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
+import { secretsManagerClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { secretReader } from "../../adapters/aws/secret-reader.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGates } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbOrganizationPeople } from "../../adapters/members/dynamodb-organization-people.ts";
+import { dynamodbPreferences } from "../../adapters/notices/dynamodb-preferences.ts";
+import {
+  dynamodbMembers,
+  dynamodbRecipients,
+  dynamodbVouchedFor,
+} from "../../adapters/notices/dynamodb-recipients.ts";
 import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import {
   dynamodbOrganizationName,
+  dynamodbOrganizationPlan,
   dynamodbOrganizations,
 } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62, randomSecret } from "../../adapters/random.ts";
@@ -14,13 +24,17 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { auditRoutes } from "../../api/private/audit.ts";
 import { gateRoutes } from "../../api/private/gates.ts";
 import { joinRoutes, memberRoutes } from "../../api/private/members.ts";
+import { noticeRoutes } from "../../api/private/notices.ts";
 import { organizationRoutes } from "../../api/private/organizations.ts";
 import { auditHandlers } from "../audit/audit-routes.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { manageOrganization } from "../functions/private-api.ts";
+import { manageOrganization, unsubscribeRoute } from "../functions/private-api.ts";
 import { gateHandlers } from "../gates/gate-routes.ts";
+import type { HttpEvent } from "../http/message.ts";
 import { joinHandlers } from "../members/join-routes.ts";
 import { memberHandlers } from "../members/member-routes.ts";
+import { noticeHandlers } from "../notices/notice-routes.ts";
+import { unsubscribePages } from "../notices/unsubscribe.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
@@ -30,6 +44,7 @@ const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
 const { tables } = environment;
 const consoleUrl = environment.CONSOLE_URL;
+const { UNSUBSCRIBE_SECRET_ARN } = environment;
 const ports = {
   clock: systemClock,
   randomBase62,
@@ -44,6 +59,12 @@ const ports = {
   viewerAddress: viewerAddress(environment.ORIGIN_SECRET_ARN),
   rateLimits: dynamodbRateLimits(client, tables, systemClock),
   auditLog: dynamodbAuditLog(client, tables),
+  preferences: dynamodbPreferences(client, tables, systemClock),
+  recipient: dynamodbRecipients(client, tables),
+  plan: dynamodbOrganizationPlan(client, tables),
+  members: dynamodbMembers(client, tables),
+  vouchedFor: dynamodbVouchedFor(client, tables),
+  sendsMail: UNSUBSCRIBE_SECRET_ARN !== undefined,
 };
 const routes = {
   ...organizationRoutes,
@@ -51,9 +72,10 @@ const routes = {
   ...gateRoutes,
   ...auditRoutes,
   ...joinRoutes,
+  ...noticeRoutes,
 };
 
-export const handler = areaHandler(
+const area = areaHandler(
   { routes, consoleUrl, access: memberAccess(client, tables) },
   {
     ...organizationHandlers(ports),
@@ -61,5 +83,20 @@ export const handler = areaHandler(
     ...gateHandlers(ports),
     ...auditHandlers(ports),
     ...joinHandlers(ports),
+    ...noticeHandlers(ports),
   },
 );
+
+const pages =
+  UNSUBSCRIBE_SECRET_ARN === undefined
+    ? undefined
+    : unsubscribePages({
+        ...ports,
+        unsubscribeSecret: secretReader(secretsManagerClient(), UNSUBSCRIBE_SECRET_ARN),
+      });
+
+/** The private API, and beside it the page that the links of mails lead to. */
+export const handler = (event: HttpEvent, context: Context) => {
+  const isPage = event.requestContext.routeKey === `ANY ${unsubscribeRoute.path}`;
+  return (isPage && pages ? pages : area)(event, context);
+};

@@ -24,6 +24,8 @@ export interface WebConsoleProps {
   baseUrl: string;
   /** What API keys open. */
   apiUrl: string;
+  /** What signs the links that switch mails off; absent where nobody gets mail. */
+  unsubscribeSecretArn?: string;
 }
 
 /** {console_url}: where people sign in and count, behind a CDN and on an origin of its own. */
@@ -36,7 +38,7 @@ export class WebConsole extends Construct {
 
   constructor(scope: Construct, id: string, props: WebConsoleProps) {
     super(scope, id);
-    const { configuration, baseUrl, apiUrl } = props;
+    const { configuration, baseUrl, apiUrl, unsubscribeSecretArn } = props;
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
     const surface = new HttpSurface(this, "Surface", { configuration, surface: consoleSurface });
     const { httpApi } = surface;
@@ -48,7 +50,11 @@ export class WebConsole extends Construct {
     }
 
     // A page and its files are of one build.
-    const page = surface.serve(showConsole, { BASE_URL: baseUrl }, { allAtOnce: true });
+    const shown = {
+      BASE_URL: baseUrl,
+      ...(unsubscribeSecretArn && { SENDS_MAIL: "true" as const }),
+    };
+    const page = surface.serve(showConsole, shown, { allAtOnce: true });
     const file = surface.serve(getConsoleFile, {}, { allAtOnce: true });
     const api = new PrivateApi({
       surface,
@@ -58,7 +64,7 @@ export class WebConsole extends Construct {
     this.issuer = serveSignIn(this, api, configuration);
     serveCounting(api);
     const toCount = [...api.functions];
-    serveOrganization(api);
+    serveOrganization(api, unsubscribeSecretArn);
     serveDeletion(api);
     serveCounters(api, { baseUrl });
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });

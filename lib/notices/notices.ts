@@ -23,6 +23,8 @@ export interface NoticesProps {
   consoleUrl: string;
   /** Wraps the key that encrypts the URLs of chat channels. */
   secretsKeyArn: string;
+  /** What signs the links that switch mails off. */
+  unsubscribeSecretArn: string;
 }
 
 /** One batch of ten mails, each of which SES may take 10 s to refuse. */
@@ -131,7 +133,8 @@ export class Notices extends Construct {
   }
 
   private sending(props: NoticesProps): ServiceFunction<never> {
-    const { configuration, mailFrom, sesIdentityArn, consoleUrl, secretsKeyArn } = props;
+    const { configuration, mailFrom, sesIdentityArn, consoleUrl } = props;
+    const { secretsKeyArn, unsubscribeSecretArn } = props;
     const { organizations, members, people, counters, counterGroups, countMarks } = tablesOf(this);
     const send = new ServiceFunction(this, "SendNotices", {
       definition: sendNotices,
@@ -146,6 +149,7 @@ export class Notices extends Construct {
         SES_REGION: sesIdentityArn.split(":")[3] ?? "",
         CONSOLE_URL: consoleUrl,
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
+        UNSUBSCRIBE_SECRET_ARN: unsubscribeSecretArn,
       },
     });
     grantReading(send, organizations.tableArn, {
@@ -158,6 +162,7 @@ export class Notices extends Construct {
     send.grant(people.tableArn, "dynamodb:GetItem");
     send.grant(tableOf(this, "notices").tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
     send.grant(this.deadLetters.queueArn, "sqs:SendMessage");
+    send.grant(unsubscribeSecretArn, "secretsmanager:GetSecretValue");
     send.grantIf(
       { StringEquals: { "ses:FromAddress": mailFrom } },
       sesIdentityArn,

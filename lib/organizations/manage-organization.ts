@@ -1,12 +1,19 @@
-import { manageOrganization } from "../../lambdas/functions/private-api.ts";
+import { manageOrganization, unsubscribeRoute } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
 
-/** The organization, members, invitations, gates and the audit log. */
-export function serveOrganization(api: PrivateApi): void {
-  const served = api.serve(manageOrganization, api.addressVariables);
+/** The organization, members, invitations, gates and the audit log; and what people get mails of. */
+export function serveOrganization(api: PrivateApi, unsubscribeSecretArn?: string): void {
+  const mail = unsubscribeSecretArn && { UNSUBSCRIBE_SECRET_ARN: unsubscribeSecretArn };
+  const served = api.serve(
+    mail
+      ? { ...manageOrganization, routes: [...manageOrganization.routes, unsubscribeRoute] }
+      : manageOrganization,
+    { ...api.addressVariables, ...mail },
+  );
+  if (unsubscribeSecretArn) served.grant(unsubscribeSecretArn, "secretsmanager:GetSecretValue");
   api.grantViewerAddress(served);
   grantManagingPeople(served);
 }

@@ -178,7 +178,11 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   const host = {
     logFolder: join(dataDir, "logs"),
     guard,
-    variables: { ...options.extraEnvironment, ...endpointVariables(emulators.endpoints) },
+    variables: {
+      ...options.extraEnvironment,
+      ...endpointVariables(emulators.endpoints),
+      ...(emulators.mailboxUrl !== undefined && { LOCAL_MAILBOX_URL: emulators.mailboxUrl }),
+    },
   };
   const invoked = [...mappings.queues, ...mappings.streams].map((m) => m.functionName);
   const pools = new FunctionPools({

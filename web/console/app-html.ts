@@ -12,13 +12,20 @@ if(s!="light"&&s!="dark")s=matchMedia("(prefers-color-scheme: dark)").matches?"d
 document.documentElement.dataset.mantineColorScheme=s;let p=location.pathname
 document.documentElement.dataset.frame=${frameKinds.overview}.test(p)?"overview":${frameKinds.thing}.test(p)?"thing":"list"}`;
 
+export interface AppSettings {
+  styleNonce: string;
+  docsUrl: string;
+  /** Where the mails are, on a laptop; empty elsewhere, and absent where nobody gets mail. */
+  mailboxUrl?: string;
+}
+
 /**
  * The page of the console's app, for all of its paths. The app makes `<style>` elements, which the
  * page's policy allows with this nonce. Until it is there the page shows the frame of every page.
  */
 export function appPage(
   files: PageFiles,
-  { styleNonce, docsUrl }: { styleNonce: string; docsUrl: string },
+  { styleNonce, docsUrl, mailboxUrl }: AppSettings,
 ): string {
   return consolePage({
     language: "en",
@@ -27,7 +34,12 @@ export function appPage(
     files,
     scriptType: "module",
     head: markup`<meta property="csp-nonce" nonce="${styleNonce}">
-<meta name="docs" content="${docsUrl}">
+<meta name="docs" content="${docsUrl}">${
+      mailboxUrl === undefined
+        ? ""
+        : markup`
+<meta name="mailbox" content="${mailboxUrl}">`
+    }
 <script>${new Markup(colorSchemeScript)}</script>
 `,
     body: markup`<div id="app"><div class="frame">

@@ -79,4 +79,13 @@ export const ar: MailMessages = {
   held: (mails) =>
     `وصلتك رسائل عددها ${number(mails)} خلال ساعة. تلخص هذه الرسالة ما حدث منذ ذلك الحين.`,
   why: (organization) => `تصلك هذه الرسالة لأنك مالك أو مشرف في ${isolated(organization)}.`,
+  whyChosen: (organization) => `تصلك هذه الرسالة لأنك اخترت ذلك في ${isolated(organization)}.`,
+  choose: "اختيار الإشعارات",
+  unsubscribe: "إيقاف مثل هذه الرسائل",
+  stopTitle: "هل تريد إيقاف مثل هذه الرسائل؟",
+  stopAbout: "ستظل تصلك الرسائل عن الأمور الأخرى.",
+  stop: "إيقاف",
+  stoppedTitle: "تم إيقاف مثل هذه الرسائل",
+  stoppedAbout:
+    "إذا وصلتك رسالة أخرى فاستخدم الرابط الذي فيها، أو اختر من صفحة Notifications في لوحة التحكم.",
 };

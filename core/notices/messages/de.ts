@@ -59,4 +59,14 @@ export const de: MailMessages = {
     `Sie haben innerhalb einer Stunde ${number(mails)} Mails bekommen. Diese sagt, was seitdem geschehen ist.`,
   why: (organization) =>
     `Sie bekommen diese Mail, weil Sie ${isolated(organization)} als Inhaber oder Admin verwalten.`,
+  whyChosen: (organization) =>
+    `Sie bekommen diese Mail, weil Sie es für ${isolated(organization)} so gewählt haben.`,
+  choose: "Benachrichtigungen wählen",
+  unsubscribe: "Keine solchen Mails mehr",
+  stopTitle: "Keine solchen Mails mehr?",
+  stopAbout: "Mails zu anderen Themen kommen weiterhin.",
+  stop: "Abbestellen",
+  stoppedTitle: "Solche Mails sind abbestellt",
+  stoppedAbout:
+    "Falls doch noch eine kommt, nutzen Sie den Link darin, oder wählen Sie in der Konsole unter „Notifications“.",
 };

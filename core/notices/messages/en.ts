@@ -58,6 +58,17 @@ export const en = {
     `You got ${number(mails)} mails within an hour. This one says what has happened since then.`,
   why: (organization: string) =>
     `You get this mail because you are an owner or an admin of ${isolated(organization)}.`,
+  whyChosen: (organization: string) =>
+    `You get this mail because you have chosen to, for ${isolated(organization)}.`,
+  choose: "Choose what you hear of",
+  unsubscribe: "Stop mails like this one",
+  // The page of the link "unsubscribe".
+  stopTitle: "Stop mails like that one?",
+  stopAbout: "Mails about other things still come.",
+  stop: "Stop them",
+  stoppedTitle: "Mails like that one stop",
+  stoppedAbout:
+    "If one still comes, use the link in it, or choose under Notifications in the console.",
 };
 
 export type MailMessages = typeof en;

@@ -64,4 +64,14 @@ export const es: MailMessages = {
     `Ha recibido ${number(mails)} mensajes en una hora. Este dice lo que ha pasado desde entonces.`,
   why: (organization) =>
     `Recibe este mensaje porque es propietario o administrador de ${isolated(organization)}.`,
+  whyChosen: (organization) =>
+    `Recibe este mensaje porque así lo eligió para ${isolated(organization)}.`,
+  choose: "Elegir sus notificaciones",
+  unsubscribe: "No recibir más mensajes como este",
+  stopTitle: "¿No recibir más mensajes como ese?",
+  stopAbout: "Seguirá recibiendo mensajes sobre otros asuntos.",
+  stop: "Darse de baja",
+  stoppedTitle: "Ya no recibirá mensajes como ese",
+  stoppedAbout:
+    "Si llega alguno más, use el enlace que contiene, o elija en la consola, en «Notifications».",
 };

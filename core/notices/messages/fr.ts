@@ -64,4 +64,14 @@ export const fr: MailMessages = {
     `Vous avez reçu ${number(mails)} messages en une heure. Celui-ci dit ce qui s’est passé depuis.`,
   why: (organization) =>
     `Vous recevez ce message parce que vous êtes propriétaire ou administrateur de ${isolated(organization)}.`,
+  whyChosen: (organization) =>
+    `Vous recevez ce message parce que vous l’avez choisi pour ${isolated(organization)}.`,
+  choose: "Choisir vos notifications",
+  unsubscribe: "Ne plus recevoir ce type de message",
+  stopTitle: "Ne plus recevoir ce type de message ?",
+  stopAbout: "Vous recevrez toujours les messages sur d’autres sujets.",
+  stop: "Se désabonner",
+  stoppedTitle: "Vous ne recevrez plus ce type de message",
+  stoppedAbout:
+    "S’il en arrive encore un, utilisez le lien qu’il contient, ou faites votre choix dans la console, sous « Notifications ».",
 };

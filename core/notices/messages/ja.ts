@@ -47,4 +47,14 @@ export const ja: MailMessages = {
     `1 時間に ${number(mails)} 通のメールが届きました。このメールはその後の出来事をまとめたものです。`,
   why: (organization) =>
     `${isolated(organization)} のオーナーまたは管理者であるため、このメールをお送りしています。`,
+  whyChosen: (organization) =>
+    `${isolated(organization)} の通知を受け取るよう設定されているため、このメールをお送りしています。`,
+  choose: "通知を選ぶ",
+  unsubscribe: "このようなメールを停止する",
+  stopTitle: "このようなメールを停止しますか？",
+  stopAbout: "ほかの内容のメールは引き続き届きます。",
+  stop: "停止する",
+  stoppedTitle: "このようなメールを停止しました",
+  stoppedAbout:
+    "まだ届く場合は、そのメールのリンクを使うか、コンソールの「Notifications」で設定してください。",
 };

@@ -58,4 +58,14 @@ export const nl: MailMessages = {
     `U kreeg ${number(mails)} mails binnen een uur. Deze zegt wat er sindsdien is gebeurd.`,
   why: (organization) =>
     `U krijgt deze mail omdat u eigenaar of beheerder bent van ${isolated(organization)}.`,
+  whyChosen: (organization) =>
+    `U krijgt deze mail omdat u daarvoor hebt gekozen bij ${isolated(organization)}.`,
+  choose: "Uw meldingen kiezen",
+  unsubscribe: "Geen mails zoals deze meer",
+  stopTitle: "Geen mails zoals die meer?",
+  stopAbout: "Mails over andere onderwerpen blijven komen.",
+  stop: "Afmelden",
+  stoppedTitle: "U krijgt geen mails zoals die meer",
+  stoppedAbout:
+    "Komt er toch nog een, gebruik dan de link daarin, of kies in de console onder ‘Notifications’.",
 };

@@ -64,4 +64,14 @@ export const pt: MailMessages = {
     `Você recebeu ${number(mails)} mensagens em uma hora. Esta diz o que aconteceu desde então.`,
   why: (organization) =>
     `Você recebe esta mensagem porque é proprietário ou administrador de ${isolated(organization)}.`,
+  whyChosen: (organization) =>
+    `Você recebe esta mensagem porque assim escolheu para ${isolated(organization)}.`,
+  choose: "Escolher suas notificações",
+  unsubscribe: "Não receber mais mensagens como esta",
+  stopTitle: "Não receber mais mensagens como essa?",
+  stopAbout: "Mensagens sobre outros assuntos continuam chegando.",
+  stop: "Cancelar",
+  stoppedTitle: "Você não receberá mais mensagens como essa",
+  stoppedAbout:
+    "Se ainda chegar alguma, use o link que está nela, ou escolha no console, em “Notifications”.",
 };

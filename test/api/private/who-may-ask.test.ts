@@ -16,7 +16,7 @@ function routesFor(role: Role): string[] {
 
 const shown = (key: string) => key.replace("/{organizationId}", "");
 
-test("a member sees and counts counters, and leaves", () => {
+test("a member sees and counts counters, chooses what to hear of, and leaves", () => {
   expect(routesFor("member")).toEqual([
     "DELETE /api/organization/members/{memberId}",
     "GET /api/charts/counters/{counterId}",
@@ -25,6 +25,7 @@ test("a member sees and counts counters, and leaves", () => {
     "GET /api/charts/groups/{groupId}",
     "GET /api/charts/groups/{groupId}/today",
     "GET /api/charts/levels",
+    "GET /api/organization/notifications",
     "GET /api/organizations/counters",
     "GET /api/organizations/counters/{counterId}",
     "GET /api/reports",
@@ -33,6 +34,7 @@ test("a member sees and counts counters, and leaves", () => {
     "GET /api/setup/groups",
     "GET /api/setup/groups/{groupId}",
     "GET /api/setup/groups/{groupId}/counters",
+    "PATCH /api/organization/notifications",
     "POST /api/organizations/counters/{counterId}/taps",
     "POST /api/organizations/counters/{counterId}/undos",
   ]);

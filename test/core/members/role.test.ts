@@ -14,6 +14,7 @@ const table: Record<Action, [owner: boolean, admin: boolean, member: boolean]> =
   count: [true, true, true],
   manage_counters: [true, true, false],
   leave: [true, true, true],
+  choose_notifications: [true, true, true],
   see_members: [true, true, false],
   manage_members: [true, true, false],
   manage_owners: [true, false, false],

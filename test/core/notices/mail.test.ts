@@ -14,7 +14,8 @@ const content = (differences: Partial<MailContent> = {}): MailContent => ({
       armedAt: "2026-12-01T12:01:00.000Z",
     },
   ],
-  ...{ more: 0, isHeld: false, consoleUrl: "https://console.example" },
+  ...{ more: 0, isHeld: false, isChosen: false, consoleUrl: "https://console.example" },
+  unsubscribeUrl: "https://console.example/unsubscribe?token=t",
   ...differences,
 });
 
@@ -56,6 +57,9 @@ const reporting = (differences: Partial<MailContent> = {}) =>
     content({ notices: [{ kind: "report", week: "2026-11-23" }], report, ...differences }),
   );
 
+/** A link's words stand before it, in HTML without the colon. */
+const withoutColon = (line: string) => line.replace(/:$/, "");
+
 /** Without the marks that isolate names, and with plain spaces. */
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "").replace(/[\u2009\u202f]/g, " ");
 
@@ -69,7 +73,17 @@ Armed again since Dec 1, 2026, 1:01:00 PM GMT+1.
 https://console.example/organizations/org_1/alerts/alt_1
 
 You get this mail because you are an owner or an admin of Arena.
+Choose what you hear of:
+https://console.example/organizations/org_1/notifications
+Stop mails like this one:
+https://console.example/unsubscribe?token=t
 `);
+});
+
+test("a mail that somebody has chosen says so", () => {
+  expect(plain(composeMail(content({ isChosen: true })).text)).toContain(
+    "You get this mail because you have chosen to, for Arena.",
+  );
 });
 
 test("several alerts are one mail, which says what it left out and what it was held back for", () => {
@@ -128,6 +142,10 @@ The change is that of Nov 25 – 29, 2026: the other days have no counterpart.
 https://console.example/organizations/org_1/reports?of=groups&ids=grp_1%2Cgrp_2&from=2026-11-23&to=2026-11-29&against=weeks
 
 You get this mail because you are an owner or an admin of Arena.
+Choose what you hear of:
+https://console.example/organizations/org_1/notifications
+Stop mails like this one:
+https://console.example/unsubscribe?token=t
 `);
 });
 
@@ -152,8 +170,8 @@ test.each(languages)(
       content({ organization, notices, more: 2, isHeld: true }),
     );
     const lines = text.split("\n").filter((line) => line !== "");
-    expect(lines).toHaveLength(26);
-    for (const line of lines.filter((one) => !one.startsWith("https:"))) {
+    expect(lines).toHaveLength(30);
+    for (const line of lines.filter((one) => !one.startsWith("https:")).map(withoutColon)) {
       expect(line).not.toMatch(/undefined|NaN/);
       expect(html).toContain(line.replace(/['’]/g, (one) => (one === "'" ? "&#39;" : one)));
     }
@@ -167,6 +185,8 @@ test("nothing in a mail is loaded from elsewhere, and its colors are the reader'
   expect(html.match(/\b(src|background)=|url\(|@import|<(img|link|script|iframe)/g)).toBeNull();
   expect(html.match(/https?:[^"<\s]+/g)).toEqual([
     "https://console.example/organizations/org_1/alerts/alt_1",
+    "https://console.example/organizations/org_1/notifications",
+    "https://console.example/unsubscribe?token=t",
   ]);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
 });
@@ -194,7 +214,7 @@ test.each([
     const mail = composeMail(content(one));
     expect(mail.subject).not.toMatch(/\p{Cc}|[\u2028\u2029]/u);
     // In plain text, markup is text.
-    for (const part of isMarkup ? [mail.html] : Object.values(mail))
+    for (const part of isMarkup ? [mail.html] : [mail.subject, mail.text, mail.html])
       expect(part).not.toMatch(harmful);
     const lines = composeMail(content({ notices: [notice] })).text.split("\n");
     expect(mail.text.split("\n")).toHaveLength(lines.length);

@@ -10,6 +10,7 @@ import {
   sendNotices,
 } from "../../../core/notices/send-notices.ts";
 import { type Outboxes, sweepOutboxes, tellPeople } from "../../../core/notices/tell-people.ts";
+import { unsubscriptionIn } from "../../../core/notices/unsubscription.ts";
 
 const minute = 60_000;
 const key = { organizationId: "org_1", recipientId: "per_owner" };
@@ -67,6 +68,7 @@ function world() {
         return sending.answer();
       },
       giveUp: async (one) => void givenUp.push(one),
+      unsubscribeSecret: async () => "secret",
       newMailId: () => `mail ${++mailId}`,
       weeklyReport: async () => ({
         ...{ dates: { from: "2026-11-23", to: "2026-11-29" }, of: "groups", chosenIds: [] },
@@ -171,6 +173,10 @@ test.each<[string, Recipient | undefined]>([
     "whose organization has left the plan",
     { ...vouched, organization: { ...organization, plan: "pro" } },
   ],
+  [
+    "who has switched it off since",
+    { ...vouched, member: { ...owner, preferences: { kinds: { alert: false } } } },
+  ],
   ["who has left the organization", undefined],
 ])("a person %s gets nothing, and nothing waits for them", async (_, recipient) => {
   const { tell, send, sweep, pass, mails, sending } = world();
@@ -181,6 +187,53 @@ test.each<[string, Recipient | undefined]>([
   pass(60 * minute);
   expect([await send(), await sweep()]).toEqual([{ result: "none" }, 0]);
   expect(mails).toEqual([]);
+});
+
+/** In Berlin it is noon and an hour. */
+const quietUntil = (to: string, language?: "de"): Recipient => ({
+  ...vouched,
+  organization: { ...organization, timeZone: "Europe/Berlin" },
+  member: {
+    ...owner,
+    preferences: { kinds: {}, quietHours: { from: "12:00", to }, ...(language && { language }) },
+  },
+});
+
+test("what waits through quiet hours is one mail when they end, in the person's language", async () => {
+  const { tell, send, sweep, pass, mails, sending } = world();
+  sending.recipientNow = quietUntil("14:30", "de");
+  await tell([firing]);
+  expect([await send(), await sweep()]).toEqual([{ result: "later" }, 0]);
+  pass(30 * minute);
+  await tell([{ ...firing, id: "2" }]);
+  expect(await send()).toEqual({ result: "later" });
+  pass(59 * minute);
+  expect(await send()).toEqual({ result: "later" });
+  pass(minute);
+  expect([await sweep(), await send()]).toEqual([1, { result: "sent" }]);
+  expect(mails.map(({ mail }) => mail.text)).toEqual([expect.stringContaining("2-mal ausgelöst")]);
+});
+
+test.each([
+  ["are switched off", vouched],
+  ["are over in another zone", quietUntil("12:30")],
+])("when quiet hours %s meanwhile, what waited is sent within an hour", async (_, now) => {
+  const { tell, send, sweep, pass, sending } = world();
+  sending.recipientNow = quietUntil("23:45");
+  await tell([firing]);
+  expect(await send()).toEqual({ result: "later" });
+  sending.recipientNow = now;
+  pass(60 * minute);
+  expect([await sweep(), await send()]).toEqual([1, { result: "sent" }]);
+});
+
+test("a mail has a link that switches off what it is about, for its recipient alone", async () => {
+  const { tell, send, mails } = world();
+  await tell([firing]);
+  await send();
+  const { searchParams } = new URL(mails[0]?.mail.unsubscribeUrl ?? "");
+  const named = { ...key, kinds: ["alert"] };
+  expect(unsubscriptionIn(searchParams.get("token") ?? "", "secret")).toEqual(named);
 });
 
 test("nobody hears today of what happened yesterday", async () => {

@@ -124,6 +124,9 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
     sent: { role: "admin" },
   },
   "DELETE /api/organization/{organizationId}/members/{memberId}": { id: memberOf("member") },
+  "GET /api/organization/{organizationId}/notifications": {},
+  "PATCH /api/organization/{organizationId}/notifications": { sent: { kinds: { report: true } } },
+  "GET /api/organization/{organizationId}/notifications/alert-hearers": {},
   "GET /api/organizations/{organizationId}/counters": {},
   "GET /api/organizations/{organizationId}/counters/{counterId}": counter,
   "POST /api/organizations/{organizationId}/counters/{counterId}/taps": {

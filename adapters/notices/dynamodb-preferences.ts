@@ -1,0 +1,56 @@
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Clock } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
+import type { Member } from "../../core/members/member.ts";
+import { noPreferences, type Preferences } from "../../core/members/preferences.ts";
+import type { PreferenceStore } from "../../core/notices/choose.ts";
+import type { OutboxKey } from "../../core/notices/outbox.ts";
+import type { Tables } from "../../core/tables.ts";
+import { memberOf } from "../members/people-items.ts";
+
+/** What members have chosen, on their own items: it goes when they leave. */
+export function dynamodbPreferences(
+  client: DynamoDBClient,
+  { members }: Tables<"members">,
+  clock: Clock,
+): PreferenceStore {
+  return {
+    async change({ organizationId, recipientId }: OutboxKey, decide) {
+      const key = { TableName: members, Key: marshall({ organizationId, memberKey: recipientId }) };
+      const contention = { attempts: 20, what: `the choices of ${recipientId}` };
+      return await retryConflicts<Member | undefined>(clock, contention, async () => {
+        const { Item } = await client.send(new GetItemCommand({ ...key, ConsistentRead: true }));
+        if (Item === undefined) return undefined;
+        const member = memberOf(Item);
+        const preferences: Preferences = decide(member.preferences ?? noPreferences);
+        const before = Item.preferences;
+        const update = new UpdateItemCommand({
+          ...key,
+          UpdateExpression: "SET preferences = :after",
+          ConditionExpression:
+            before === undefined
+              ? // Who leaves meanwhile has no item.
+                "attribute_exists(memberKey) AND attribute_not_exists(preferences)"
+              : "preferences = :before",
+          ExpressionAttributeValues: {
+            ...marshall({ ":after": preferences }),
+            ...(before && { ":before": before }),
+          },
+        });
+        try {
+          await client.send(update);
+          return { ...member, preferences };
+        } catch (error) {
+          if (error instanceof ConditionalCheckFailedException) return conflict;
+          throw error;
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { allInOrder } from "../all-in-order.ts";
+import type { Language } from "../languages.ts";
+import type { Member } from "../members/member.ts";
+import {
+  changedPreferences,
+  type NoticeKind,
+  type Preferences,
+  type PreferencesChange,
+} from "../members/preferences.ts";
+import type { OutboxKey } from "./outbox.ts";
+import type { Recipient } from "./send-notices.ts";
+import type { TellingPorts } from "./tell-people.ts";
+import type { Unsubscription } from "./unsubscription.ts";
+import { hears, kindsFor, whoHears } from "./who-hears.ts";
+
+export interface PreferenceStore {
+  /**
+   * Stores what `decide` makes of a member's preferences, and decides again when others were stored
+   * meanwhile; undefined, and nothing is stored, where there is no such member.
+   */
+  change(key: OutboxKey, decide: (before: Preferences) => Preferences): Promise<Member | undefined>;
+}
+
+/** What a member can choose, and what holds now. */
+export interface Choices extends Pick<Preferences, "quietHours"> {
+  kinds: { kind: NoticeKind; hears: boolean }[];
+  language?: Language;
+  organizationLanguage: Language;
+  timeZone: string;
+  address: string | null;
+  /** Only such an address gets mail. */
+  isVouchedFor: boolean;
+}
+
+export function choicesOf({ organization, member, person }: Recipient): Choices {
+  const { language, quietHours } = member.preferences ?? {};
+  const { plan } = organization;
+  return {
+    kinds: kindsFor(member.role, plan).map((kind) => ({
+      ...{ kind, hears: hears(kind, member, organization) },
+    })),
+    ...(language && { language }),
+    ...(quietHours && { quietHours }),
+    ...{ organizationLanguage: organization.language, timeZone: organization.timeZone },
+    ...{ address: person.email, isVouchedFor: person.emailVerified },
+  };
+}
+
+/** Changes what a member has chosen. A person's own choice is no entry of the audit log. */
+export async function choose(
+  store: PreferenceStore,
+  key: OutboxKey,
+  change: PreferencesChange,
+): Promise<Member | undefined> {
+  return await store.change(key, (before) => changedPreferences(before, change));
+}
+
+/** Switches off what a mail was about; the second time changes nothing. */
+export async function unsubscribe(
+  store: PreferenceStore,
+  { kinds, ...key }: Unsubscription,
+): Promise<void> {
+  const off = Object.fromEntries(kinds.map((kind) => [kind, false]));
+  await choose(store, key, { kinds: off });
+}
+
+export interface HearerPorts extends Pick<TellingPorts, "plan" | "members"> {
+  /** Those of the people whose addresses are vouched for. */
+  vouchedFor(personIds: string[]): Promise<Set<string>>;
+}
+
+/** The members who get a mail of a kind, as things are. */
+export async function hearersNow(
+  ports: HearerPorts,
+  organizationId: string,
+  kind: NoticeKind,
+): Promise<Member[]> {
+  const [plan, members] = await allInOrder([
+    ports.plan(organizationId),
+    ports.members(organizationId),
+  ]);
+  const heard = plan === undefined ? [] : whoHears(kind, members, { plan });
+  const vouched = await ports.vouchedFor(heard.map(({ personId }) => personId));
+  return heard.filter(({ personId }) => vouched.has(personId));
+}

@@ -1,0 +1,55 @@
+import type { noticeRoutes } from "../../api/private/notices.ts";
+import { ApiError } from "../../core/api-error.ts";
+import type { Member } from "../../core/members/member.ts";
+import {
+  choicesOf,
+  choose,
+  type HearerPorts,
+  hearersNow,
+  type PreferenceStore,
+} from "../../core/notices/choose.ts";
+import type { SendingPorts } from "../../core/notices/send-notices.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
+import { noSuchOrganization } from "../private-api/member-access.ts";
+
+interface NoticeRoutePorts extends HearerPorts, Pick<SendingPorts, "recipient"> {
+  preferences: PreferenceStore;
+  /** Whether this deployment sends mail. */
+  sendsMail: boolean;
+}
+
+/** What a member hears of, and who hears of an alert. */
+export function noticeHandlers(ports: NoticeRoutePorts): PrivateHandlers<typeof noticeRoutes> {
+  function checkMail(): void {
+    if (!ports.sendsMail) throw new ApiError(404, "This deployment sends no mail");
+  }
+
+  async function ownChoices(member: Member) {
+    const found = await ports.recipient(keyOf(member));
+    if (found === undefined) throw noSuchOrganization();
+    return { body: choicesOf(found) };
+  }
+
+  return {
+    "GET /api/organization/{organizationId}/notifications": async ({ member }) => {
+      checkMail();
+      return await ownChoices(member);
+    },
+
+    "PATCH /api/organization/{organizationId}/notifications": async ({ member, body }) => {
+      checkMail();
+      if (!(await choose(ports.preferences, keyOf(member), body))) throw noSuchOrganization();
+      return await ownChoices(member);
+    },
+
+    "GET /api/organization/{organizationId}/notifications/alert-hearers": async ({ member }) => {
+      checkMail();
+      const hearers = await hearersNow(ports, member.organizationId, "alert");
+      return { body: { names: hearers.map(({ name, email }) => name ?? email ?? "") } };
+    },
+  };
+}
+
+function keyOf({ organizationId, personId }: Member) {
+  return { organizationId, recipientId: personId };
+}
