@@ -122,6 +122,10 @@ const mail = {
       meaning:
         "The sender of mail about alerts. Without it, people hear of alerts in the console only.",
     }),
+  invitationMailsPerDay: wholeNumber("mails", 1).default(500).register(settingDescriptions, {
+    meaning:
+      "How many invitations all organizations together can send by mail in a day; each of them 50, and 3 to one address.",
+  }),
 };
 
 const capacity = {

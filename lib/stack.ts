@@ -48,8 +48,9 @@ export class CountingServiceStack extends Stack {
     const alerts = new Alerts(this, "Alerts", configuration);
     const { mailFrom, sesIdentityArn } = configuration;
     const mail = mailFrom && sesIdentityArn ? { mailFrom, sesIdentityArn } : undefined;
-    const notices =
-      mail && new Notices(this, "Notices", { configuration, ...mail, consoleUrl: webConsole.url });
+    const { url: mailedUrl, organization: asking } = webConsole;
+    const noticed = { configuration, consoleUrl: mailedUrl, asking };
+    const notices = mail && new Notices(this, "Notices", { ...noticed, ...mail });
     const readers = [webhooks.dispatch.lambda, alerts.evaluate, ...(notices ? [notices.tell] : [])];
     streamAlarms(this, { configuration, readers });
     new DayStarts(this, "DayStarts", configuration);

@@ -24,30 +24,42 @@ export function dynamodbMembers(client: DynamoDBClient, { members }: Tables<"mem
   };
 }
 
+/** What mails say of an organization; its item also has the hashes of the API keys. */
+export async function organizationOfMail(
+  client: DynamoDBClient,
+  TableName: string,
+  organizationId: string,
+): Promise<Recipient["organization"] | undefined> {
+  const { Item } = await client.send(
+    new GetItemCommand({
+      ...{ TableName, Key: marshall({ organizationId }), ConsistentRead: true },
+      ...projectionOf(Object.keys(OrganizationFields.shape)),
+    }),
+  );
+  if (Item === undefined) return undefined;
+  const { language, ...fields } = parseItem(OrganizationFields, Item);
+  return { ...fields, language: knownLanguage(language) };
+}
+
 /** What the service needs to know of a recipient; undefined where one part of it is gone. */
 export function dynamodbRecipients(
   client: DynamoDBClient,
   tables: Tables<"organizations" | "members" | "people">,
 ) {
-  const get = async (TableName: string, key: Record<string, string>, fields?: string[]) => {
+  const get = async (TableName: string, key: Record<string, string>) => {
     const input = { TableName, Key: marshall(key), ConsistentRead: true };
-    const { Item } = await client.send(
-      new GetItemCommand({ ...input, ...(fields && projectionOf(fields)) }),
-    );
-    return Item;
+    return (await client.send(new GetItemCommand(input))).Item;
   };
   return async ({ organizationId, recipientId }: OutboxKey): Promise<Recipient | undefined> => {
     const [organization, member, person] = await allInOrder([
-      // The item also has the hashes of the API keys.
-      get(tables.organizations, { organizationId }, Object.keys(OrganizationFields.shape)),
+      organizationOfMail(client, tables.organizations, organizationId),
       get(tables.members, { organizationId, memberKey: recipientId }),
       get(tables.people, { personId: recipientId }),
     ]);
     if (organization === undefined || member === undefined || person === undefined)
       return undefined;
-    const { language, ...fields } = parseItem(OrganizationFields, organization);
     return {
-      organization: { ...fields, language: knownLanguage(language) },
+      organization,
       member: memberOf(member),
       person: personOf(person),
     };

@@ -1,5 +1,11 @@
-import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import {
+  DeleteSuppressedDestinationCommand,
+  NotFoundException,
+  SESv2Client,
+  SendEmailCommand,
+} from "@aws-sdk/client-sesv2";
 import type { Mail } from "../../core/notices/mail.ts";
+import type { MailAbout } from "../../core/notices/mail-events.ts";
 import type { MailResult } from "../../core/notices/send-notices.ts";
 import { isFailedCall } from "../aws/failed-calls.ts";
 
@@ -18,14 +24,26 @@ export function sesClient(region: string): SESv2Client {
   return new SESv2Client({ region, maxAttempts: 1, requestHandler });
 }
 
-/** Sends mails from one address, by `SendEmail` of SES's API v2. */
-export function sesMail(client: SESv2Client, { from }: { from: string }) {
-  return async (address: string, { subject, text, html }: Mail): Promise<MailResult> => {
+/**
+ * Sends mails from one address, by `SendEmail` of SES's API v2. What becomes of them is published by the
+ * configuration set, with whom they are about.
+ */
+export function sesMail(
+  client: SESv2Client,
+  { from, configurationSet }: { from: string; configurationSet: string },
+) {
+  return async (
+    address: string,
+    { subject, text, html }: Mail,
+    about: MailAbout,
+  ): Promise<MailResult> => {
     const content = (Data: string) => ({ Data, Charset: "UTF-8" });
     try {
       await client.send(
         new SendEmailCommand({
           FromEmailAddress: from,
+          ConfigurationSetName: configurationSet,
+          EmailTags: Object.entries(about).map(([Name, Value]) => ({ Name, Value })),
           Destination: { ToAddresses: [address] },
           Content: {
             Simple: {
@@ -43,5 +61,18 @@ export function sesMail(client: SESv2Client, { from }: { from: string }) {
       if (!isFailedCall(error)) throw error;
       return { result: "refused", reason: error instanceof Error ? error.name : String(error) };
     }
+  };
+}
+
+/** Takes an address from the account's suppression list, if it is on it. */
+export function sesSuppressionList(client: SESv2Client) {
+  return {
+    async unsuppress(EmailAddress: string): Promise<void> {
+      try {
+        await client.send(new DeleteSuppressedDestinationCommand({ EmailAddress }));
+      } catch (error) {
+        if (!(error instanceof NotFoundException)) throw error;
+      }
+    },
   };
 }

@@ -9,6 +9,7 @@ import { embedRoutes } from "./embeds.ts";
 import { gateRoutes } from "./gates.ts";
 import { groupRoutes } from "./groups.ts";
 import { keyRoutes } from "./keys.ts";
+import { mailRoutes } from "./mail.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { overviewRoutes } from "./overview.ts";
@@ -35,6 +36,7 @@ export const privateRoutes = {
   ...groupRoutes,
   ...importRoutes,
   ...keyRoutes,
+  ...mailRoutes,
   ...memberRoutes,
   ...organizationRoutes,
   ...redrawRoutes,

@@ -77,16 +77,19 @@ function part(notice: Notice, { organizationId, organization, consoleUrl }: Mail
 }
 
 /** Names can have separators that are no control characters. */
-function oneLine(name: string): string {
+export function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\s]+/gu, " ");
 }
 
-function formatTime(at: string, { language, timeZone }: MailContent["organization"]): string {
+export function formatTime(
+  at: string,
+  { language, timeZone }: Pick<MailContent["organization"], "language" | "timeZone">,
+): string {
   const options = { dateStyle: "medium", timeStyle: "long", timeZone } as const;
   return new Intl.DateTimeFormat(language, options).format(Date.parse(at));
 }
 
-function textOf(parts: Part[], closing: string[]): string {
+export function textOf(parts: Part[], closing: string[]): string {
   const told = parts.map(({ title, lines, url }) => [title, ...lines, url].join("\n"));
   return `${[...told, closing.join("\n")].join("\n\n")}\n`;
 }
@@ -98,7 +101,7 @@ interface Frame {
   show: string;
 }
 
-function htmlOf(parts: Part[], { subject, closing, language, show }: Frame): string {
+export function htmlOf(parts: Part[], { subject, closing, language, show }: Frame): string {
   const told = parts.map(
     ({ title, lines, url }) =>
       markup`<h2>${title}</h2>${all(lines.map((line) => markup`<p>${line}</p>`))}<p><a href="${url}">${show}</a></p>`,

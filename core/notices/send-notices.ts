@@ -1,8 +1,10 @@
 import type { Language } from "../languages.ts";
+import { mailStopOf } from "../members/mail-stop.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
+import type { MailAbout } from "./mail-events.ts";
 import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
 import type { TellingPorts } from "./tell-people.ts";
 import { type NoticeKind, whoHears } from "./who-hears.ts";
@@ -11,7 +13,7 @@ import { type NoticeKind, whoHears } from "./who-hears.ts";
 export interface Recipient {
   organization: { name: string; plan: Plan; language: Language; timeZone: string };
   member: Member;
-  person: Pick<Person, "email" | "emailVerified">;
+  person: Pick<Person, "email" | "emailVerified" | "mailStop">;
 }
 
 /** Refused: the same mail can be accepted later, and was not sent now as far as is known. */
@@ -20,7 +22,7 @@ export type MailResult = { result: "sent" } | { result: "refused"; reason: strin
 export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
   /** Undefined when the organization is gone, or the person has left it. */
   recipient(key: OutboxKey): Promise<Recipient | undefined>;
-  send(address: string, mail: Mail): Promise<MailResult>;
+  send(address: string, mail: Mail, about: MailAbout): Promise<MailResult>;
   /** Puts a message aside that has failed for a day. */
   giveUp(key: OutboxKey): Promise<void>;
   newMailId(): string;
@@ -48,7 +50,7 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
   );
   if (next.step !== "send") return { result: next.step };
   const mail = composeMail({ ...next, ...key, ...recipient, consoleUrl: ports.consoleUrl });
-  const sent = await ports.send(address, mail);
+  const sent = await ports.send(address, mail, { person: recipient.member.personId });
   if (sent.result === "refused") return await recordRefusal(ports, key, { mailId, ...sent });
   await ports.outboxes.change(key, (before) => ({ outbox: afterSent(before, mailId) }));
   return { result: "sent" };
@@ -67,7 +69,8 @@ async function recordRefusal(
 }
 
 function vouchedAddress({ person }: Recipient): string | undefined {
-  return person.emailVerified ? (person.email ?? undefined) : undefined;
+  if (!person.emailVerified || mailStopOf(person) !== undefined) return undefined;
+  return person.email ?? undefined;
 }
 
 function hearsNow({ organization, member }: Recipient) {

@@ -13,12 +13,13 @@ export const tellPeople = {
 export const sendNotices = {
   name: "send-notices",
   folder: "notices",
-  tables: ["organizations", "members", "people", "notices"],
+  tables: ["organizations", "members", "people", "invitations", "notices"],
   environment: z.object({
     NOTICES_DEAD_LETTERS_URL: z.url(),
     MAIL_FROM: z.string(),
     /** Where the identity is. */
     SES_REGION: z.string(),
+    SES_CONFIGURATION_SET: z.string(),
     CONSOLE_URL: z.url(),
   }),
 } satisfies FunctionDefinition;

@@ -48,6 +48,9 @@ export const manageOrganization = {
   environment: z.object({
     CONSOLE_URL: z.url(),
     ...addressVariables,
+    /** Only where people get mail, as the next one. */
+    NOTICES_QUEUE_URL: z.optional(z.url()),
+    INVITATION_MAILS_PER_DAY: z._default(z.pipe(z.string(), z.transform(Number)), 0),
   }),
 } satisfies HttpFunction;
 

@@ -1,9 +1,11 @@
 import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
+import { sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGates } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbOrganizationPeople } from "../../adapters/members/dynamodb-organization-people.ts";
+import { sqsMailRequests } from "../../adapters/notices/sqs-notice-queue.ts";
 import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import {
   dynamodbOrganizationName,
@@ -13,6 +15,7 @@ import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { auditRoutes } from "../../api/private/audit.ts";
 import { gateRoutes } from "../../api/private/gates.ts";
+import { mailRoutes } from "../../api/private/mail.ts";
 import { joinRoutes, memberRoutes } from "../../api/private/members.ts";
 import { organizationRoutes } from "../../api/private/organizations.ts";
 import { auditHandlers } from "../audit/audit-routes.ts";
@@ -21,6 +24,7 @@ import { manageOrganization } from "../functions/private-api.ts";
 import { gateHandlers } from "../gates/gate-routes.ts";
 import { joinHandlers } from "../members/join-routes.ts";
 import { memberHandlers } from "../members/member-routes.ts";
+import { mailHandlers } from "../notices/mail-routes.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
@@ -45,21 +49,26 @@ const ports = {
   rateLimits: dynamodbRateLimits(client, tables, systemClock),
   auditLog: dynamodbAuditLog(client, tables),
 };
+const { NOTICES_QUEUE_URL: queueUrl, INVITATION_MAILS_PER_DAY: mailsPerDay } = environment;
+const queue = queueUrl === undefined ? undefined : sqsMailRequests(sqsClient(), queueUrl);
+const mail = queue && { ...ports, ...queue, mailsPerDay };
 const routes = {
   ...organizationRoutes,
   ...memberRoutes,
   ...gateRoutes,
   ...auditRoutes,
   ...joinRoutes,
+  ...mailRoutes,
 };
 
 export const handler = areaHandler(
   { routes, consoleUrl, access: memberAccess(client, tables) },
   {
     ...organizationHandlers(ports),
-    ...memberHandlers(ports),
+    ...memberHandlers({ ...ports, sendsMail: mail !== undefined }),
     ...gateHandlers(ports),
     ...auditHandlers(ports),
     ...joinHandlers(ports),
+    ...mailHandlers(mail),
   },
 );

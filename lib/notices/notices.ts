@@ -8,15 +8,18 @@ import { sendNotices, tellPeople } from "../../lambdas/functions/notices.ts";
 import { alarmPeriod, failures, filledSum, ServiceAlarm } from "../alarms/service-alarm.ts";
 import { recordsFailed } from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
-import { grantIndex, grantReading } from "../platform/attribute-conditions.ts";
+import { grantIndex, grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import { enforceTls } from "../platform/enforce-tls.ts";
 import { runAtRate } from "../platform/minute-schedule.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import { tableOf, tablesOf } from "../platform/tables.ts";
+import { MailEvents, reputationAlarm } from "./mail-events.ts";
 
 export interface NoticesProps {
   configuration: Configuration;
+  /** Where people ask for mail. */
+  asking: ServiceFunction<never>;
   mailFrom: string;
   sesIdentityArn: string;
   consoleUrl: string;
@@ -40,6 +43,7 @@ export class Notices extends Construct {
   private readonly queue: Queue;
   private readonly deadLetters: Queue;
   private readonly failedRecords: Bucket;
+  private readonly mailEvents: MailEvents;
 
   constructor(scope: Construct, id: string, props: NoticesProps) {
     super(scope, id);
@@ -52,7 +56,8 @@ export class Notices extends Construct {
       visibilityTimeout: visibility,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
-    enforceTls(this, [this.queue, this.deadLetters]);
+    const policy = enforceTls(this, [this.queue, this.deadLetters]);
+    this.mailEvents = new MailEvents(this, "MailEvents", { queue: this.queue, policy });
     const tell = this.telling(configuration);
     this.tell = tell;
     const stream = { target: tell, failedRecords: this.failedRecords };
@@ -75,6 +80,7 @@ export class Notices extends Construct {
       rate: "rate(5 minutes)",
     });
     const send = this.sending(props);
+    this.requests(props);
     this.alarms(configuration, { tell, send, mappings });
   }
 
@@ -102,9 +108,16 @@ export class Notices extends Construct {
     return tell;
   }
 
+  private requests({ asking, configuration }: NoticesProps): void {
+    const mailsPerDay = String(configuration.invitationMailsPerDay);
+    asking.lambda.addEnvironment("NOTICES_QUEUE_URL", this.queue.queueUrl);
+    asking.lambda.addEnvironment("INVITATION_MAILS_PER_DAY", mailsPerDay);
+    asking.grant(this.queue.queueArn, "sqs:SendMessage");
+  }
+
   private sending(props: NoticesProps): ServiceFunction<never> {
     const { configuration, mailFrom, sesIdentityArn, consoleUrl } = props;
-    const { organizations, members, people } = tablesOf(this);
+    const { organizations, members, people, invitations } = tablesOf(this);
     const send = new ServiceFunction(this, "SendNotices", {
       definition: sendNotices,
       configuration,
@@ -115,6 +128,7 @@ export class Notices extends Construct {
         NOTICES_DEAD_LETTERS_URL: this.deadLetters.queueUrl,
         MAIL_FROM: mailFrom,
         SES_REGION: sesIdentityArn.split(":")[3] ?? "",
+        SES_CONFIGURATION_SET: this.mailEvents.configurationSet,
         CONSOLE_URL: consoleUrl,
       },
     });
@@ -123,6 +137,14 @@ export class Notices extends Construct {
     });
     send.grant(members.tableArn, "dynamodb:GetItem");
     send.grant(people.tableArn, "dynamodb:GetItem");
+    grantUpdating(send, people.tableArn, { attributes: ["personId", "email", "mailStop"] });
+    send.grant(invitations.tableArn, "dynamodb:GetItem");
+    grantUpdating(send, invitations.tableArn, {
+      attributes: [
+        ...["organizationId", "invitationId", "email", "usedAt"],
+        ...["mailClaimedUntilMs", "mailedAt", "mailFailed"],
+      ],
+    });
     send.grant(tableOf(this, "notices").tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
     send.grant(this.deadLetters.queueArn, "sqs:SendMessage");
     send.grantIf(
@@ -130,6 +152,7 @@ export class Notices extends Construct {
       sesIdentityArn,
       "ses:SendEmail",
     );
+    this.mailEvents.grantSending(send);
     send.grant(
       this.queue.queueArn,
       "sqs:ReceiveMessage",
@@ -170,9 +193,10 @@ export class Notices extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact: "People did not hear of alerts: mails to them have failed for a day.",
+      impact: "People did not get mails: sending them has failed for a day.",
       runbook: "Notices are dead letters",
     });
+    reputationAlarm(this, configuration);
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
       ...recordsFailed(configuration, { mappings, stored: "RecordsNotTold" }),

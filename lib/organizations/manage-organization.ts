@@ -5,10 +5,11 @@ import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
 
 /** The organization, members, invitations, gates and the audit log. */
-export function serveOrganization(api: PrivateApi): void {
+export function serveOrganization(api: PrivateApi): ServiceFunction<never> {
   const served = api.serve(manageOrganization, api.addressVariables);
   api.grantViewerAddress(served);
   grantManagingPeople(served);
+  return served;
 }
 
 /** Members, invitations and gates change in transactions with their audit entries. */

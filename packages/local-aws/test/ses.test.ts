@@ -134,9 +134,7 @@ test.each([
   const tags = { person: ["per_1"], "ses:configuration-set": ["counts"] };
   const mail = { messageId, destination: [to], tags };
   const detail = { eventType: "Bounce", bounce, mail };
-  expect(published).toMatchObject([
-    { source: "aws.ses", "detail-type": "Email Bounced", detail },
-  ]);
+  expect(published).toMatchObject([{ source: "aws.ses", "detail-type": "Email Bounced", detail }]);
 });
 
 test("a complaint is published, and of mails without a configuration set nothing", async () => {
