@@ -29,7 +29,7 @@ export function mailHandlers(
     }) => {
       const request = await requestInvitationMail(sending(), { invitationId, token }, member);
       if (request.result !== "queued") throw refused(request);
-      return { body: request.invitation, statusCode: 202 };
+      return { body: request.invitation };
     },
 
     "GET /api/organization/mail": async ({ person }) => {
@@ -40,7 +40,7 @@ export function mailHandlers(
     "POST /api/organization/mail/resume": async ({ person }) => {
       const request = await requestResumption(sending(), person);
       if (request.result === "limited") throw limited(request);
-      return { body: ownMail(person), statusCode: 202 };
+      return { body: ownMail(person) };
     },
   };
 }

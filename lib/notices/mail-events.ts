@@ -1,11 +1,11 @@
-import { ArnFormat, Stack, Validations } from "aws-cdk-lib";
+import { ArnFormat, Duration, Stack, Validations } from "aws-cdk-lib";
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnRule } from "aws-cdk-lib/aws-events";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from "aws-cdk-lib/aws-ses";
 import type { Queue, QueuePolicy } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { alarmPeriod, ServiceAlarm } from "../alarms/service-alarm.ts";
+import { ServiceAlarm } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 
@@ -74,10 +74,13 @@ export class MailEvents extends Construct {
 /** AWS looks at an account from here on ("Amazon SES sending review process FAQs"). */
 const reviewedFrom = { bounces: 0.05, complaints: 0.001 };
 
+/** Rates of "a representative volume" of mail, which change slowly, and which SES reports as it sends. */
+const period = Duration.hours(1);
+
 /** Fires at four fifths of the rates from which on AWS reviews the account, whoever in it sends. */
 export function reputationAlarm(scope: Construct, configuration: Configuration): void {
   const rate = (metricName: string) =>
-    new Metric({ namespace: "AWS/SES", metricName, period: alarmPeriod, statistic: Stats.MAXIMUM });
+    new Metric({ namespace: "AWS/SES", metricName, period, statistic: Stats.MAXIMUM });
   new ServiceAlarm(scope, "ReputationAlarm", {
     configuration,
     metric: new MathExpression({
@@ -87,10 +90,11 @@ export function reputationAlarm(scope: Construct, configuration: Configuration):
         bounces: rate("Reputation.BounceRate"),
         complaints: rate("Reputation.ComplaintRate"),
       },
-      period: alarmPeriod,
+      period,
     }),
     above: 0.8,
     periods: 1,
+    of: 1,
     impact: "AWS may stop all mail of this account: too many mails bounce, or are unwanted.",
     runbook: "Mails bounce",
   });

@@ -29,7 +29,7 @@ export interface NoticesProps {
 const sendTimeout = Duration.seconds(60);
 
 /** SES counts mails by the second; what it throttles waits in its outbox. Lambda's least for a queue. */
-const maxConcurrency = 2;
+export const maxConcurrency = 2;
 
 /** Longer than the function and its lease on an outbox, so that what it held is free again. */
 const visibility = Duration.seconds(120);
