@@ -120,11 +120,11 @@ const mail = {
     .register(settingDescriptions, {
       values: "an address of `sesIdentityArn`",
       meaning:
-        "The sender of mail about alerts. Without it, people hear of alerts in the console only.",
+        "The sender of mail. Without it, people hear of alerts in the console only.",
     }),
   invitationMailsPerDay: wholeNumber("mails", 1).default(500).register(settingDescriptions, {
     meaning:
-      "How many invitations all organizations together can send by mail in a day; each of them 50, and 3 to one address.",
+      "Invitations by mail in a day, of all organizations; each can send 50, 3 of them to one address.",
   }),
 };
 

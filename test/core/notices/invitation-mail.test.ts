@@ -81,7 +81,12 @@ test("what SES refuses is sent when the message comes again", async () => {
 });
 
 test.each<[string, (w: ReturnType<typeof world>) => void, string?]>([
-  ["was revoked", ({ state }) => void (state.invitation = undefined)],
+  [
+    "was revoked",
+    ({ state }) => {
+      state.invitation = undefined;
+    },
+  ],
   ["has expired", ({ pass }) => pass(8 * 24 * 60 * minute)],
   [
     "was accepted",
