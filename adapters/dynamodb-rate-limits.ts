@@ -7,7 +7,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../core/clock.ts";
-import { limitItem, limitResult, type RateLimits } from "../core/rate-limits.ts";
+import { limitItem, limitResult, type RateLimits, windowOf } from "../core/rate-limits.ts";
 import type { Tables } from "../core/tables.ts";
 import { parseItem } from "./aws/dynamodb-items.ts";
 
@@ -34,7 +34,7 @@ export function dynamodbRateLimits(
             ExpressionAttributeValues: marshall({
               ":uses": uses,
               ":expiresAt": expiresAt,
-              ":room": limit.perMinute - uses,
+              ":room": windowOf(limit).most - uses,
             }),
             ReturnValues: "ALL_NEW",
             ReturnValuesOnConditionCheckFailure: "ALL_OLD",

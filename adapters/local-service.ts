@@ -8,6 +8,7 @@ export const LocalServices = z.object({
   kms: z.url(),
   s3: z.url(),
   scheduler: z.url(),
+  ses: z.url(),
 });
 export type LocalServices = z.infer<typeof LocalServices>;
 

@@ -46,6 +46,10 @@ export const StackOutputs = z.object({
   KeepsData: z.enum(["true", "false"]),
   /** ARNs, separated by commas; "-" without own domains. */
   Certificates: z.string(),
+  // Only where people get mail: the identity that sends it, how many functions do, and a setting.
+  MailIdentity: z.string().exactOptional(),
+  MailSenders: z.string().regex(/^\d+$/).exactOptional(),
+  InvitationMailsPerDay: z.string().regex(/^\d+$/).exactOptional(),
   /** Where people sign in: the issuer of the identity provider. */
   SignInIssuer: z.url(),
   // Where own domains have to point; of each only where there is one.

@@ -14,6 +14,12 @@ export interface RateLimit {
   perMinute: number;
 }
 
+/** What is counted per day of UTC: mails that people have sent to others, or to themselves. */
+export interface DailyLimit {
+  what: "address_mails" | "organization_mails" | "service_mails" | "mail_resumptions";
+  perDay: number;
+}
+
 /** Taps of one gate or session: more than thumbs can do, and enough for 5,000 waiting taps. */
 export const tapLimit: RateLimit = { what: "taps", perMinute: 6_000 };
 
@@ -46,9 +52,9 @@ export const unknownLinkLimit: RateLimit = { what: "unknown_link", perMinute: 60
 
 export type LimitResult = {
   result: "allowed" | "limited";
-  /** Uses left in this minute. */
+  /** Uses left in this minute or day. */
   remaining: number;
-  /** Whole seconds until the minute ends, 1 to 60. */
+  /** Whole seconds until it ends, at least 1. */
   resetSeconds: number;
 };
 
@@ -57,36 +63,46 @@ export interface RateLimits {
    * Counts `uses` together, or none of them where they would exceed the limit. Throws when it
    * cannot be known; the caller decides what follows.
    */
-  use(limit: RateLimit, caller: string, uses?: number): Promise<LimitResult>;
+  use(limit: RateLimit | DailyLimit, caller: string, uses?: number): Promise<LimitResult>;
 }
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** The most uses in a window of time, and how long it is. */
+export function windowOf(limit: RateLimit | DailyLimit): { most: number; ms: number } {
+  if ("perDay" in limit) return { most: limit.perDay, ms: dayMs };
+  return { most: limit.perMinute, ms: minuteMs };
+}
+
 /** Instances' clocks differ; nobody asks for a minute that ended this long ago. */
 const keptSeconds = 600;
 
-/** The item that counts a minute of a person's uses, and when it may go, in seconds. */
+/** The item that counts a minute or a day of a person's uses, and when it may go, in seconds. */
 export function limitItem(
-  { what }: RateLimit,
+  limit: RateLimit | DailyLimit,
   caller: string,
   nowMs: number,
 ): { limitKey: string; expiresAt: number } {
-  const minute = Math.floor(nowMs / minuteMs);
+  const { ms } = windowOf(limit);
+  const window = Math.floor(nowMs / ms);
   return {
-    limitKey: `${what}:${caller}:${minute}`,
-    expiresAt: ((minute + 1) * minuteMs) / 1_000 + keptSeconds,
+    limitKey: `${limit.what}:${caller}:${window}`,
+    expiresAt: ((window + 1) * ms) / 1_000 + keptSeconds,
   };
 }
 
 /** What is left after `used` uses were counted. */
 export function limitResult(
   result: LimitResult["result"],
-  { perMinute }: RateLimit,
+  limit: RateLimit | DailyLimit,
   { used, nowMs }: { used: number; nowMs: number },
 ): LimitResult {
+  const { most, ms } = windowOf(limit);
   return {
     result,
-    remaining: Math.max(0, perMinute - used),
-    resetSeconds: Math.ceil((minuteMs - (nowMs % minuteMs)) / 1_000),
+    remaining: Math.max(0, most - used),
+    resetSeconds: Math.ceil((ms - (nowMs % ms)) / 1_000),
   };
 }
 

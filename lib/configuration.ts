@@ -119,12 +119,16 @@ export function configurationOf(node: Node, { region }: { region?: string } = {}
 }
 
 /**
- * The HTTP API's certificate and the topics of alarms must be in the stack's region, which must have
- * all that the stack needs.
+ * The HTTP API's certificate, the topics of alarms and the identity of mails must be in the stack's
+ * region, which must have all that the stack needs.
  */
 function elsewhere(configuration: Configuration, region: string | undefined): string[] {
   if (region === undefined) return [];
-  const names = ["apiCertificateArn", "alarmTopicArn", "ticketTopicArn"] as const;
+  const names = [
+    ...(["apiCertificateArn", "alarmTopicArn", "ticketTopicArn"] as const),
+    // Cognito takes an identity of another region; the configuration set is in the stack's.
+    ...(configuration.mailFrom === undefined ? [] : (["sesIdentityArn"] as const)),
+  ];
   const named = names.flatMap((name) => {
     const [, , , other] = configuration[name]?.split(":") ?? [];
     const wrong = other !== undefined && other !== region;

@@ -120,8 +120,12 @@ const mail = {
     .register(settingDescriptions, {
       values: "an address of `sesIdentityArn`",
       meaning:
-        "The sender of mail about alerts and endpoints. Without it, people hear of them in the console only.",
+        "The sender of mail. Without it, people hear of alerts and endpoints in the console only.",
     }),
+  invitationMailsPerDay: wholeNumber("mails", 1).default(500).register(settingDescriptions, {
+    meaning:
+      "Invitations by mail in a day, of all organizations; each can send 50, 3 of them to one address.",
+  }),
 };
 
 const capacity = {

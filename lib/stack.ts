@@ -59,8 +59,10 @@ export class CountingServiceStack extends Stack {
       ...(mail && { unsubscribeSecretArn: mail.unsubscribeSecretArn }),
     });
     const alerts = new Alerts(this, "Alerts", configuration);
-    const urlAndKey = { consoleUrl: webConsole.url, secretsKeyArn: webhooks.secretsKey.keyArn };
-    const notices = mail && new Notices(this, "Notices", { configuration, ...mail, ...urlAndKey });
+    const { url: mailedUrl, organization: asking } = webConsole;
+    const { keyArn: secretsKeyArn } = webhooks.secretsKey;
+    const noticed = { configuration, consoleUrl: mailedUrl, asking, secretsKeyArn };
+    const notices = mail && new Notices(this, "Notices", { ...noticed, ...mail });
     const readers = [webhooks.dispatch.lambda, alerts.evaluate, ...(notices ? [notices.tell] : [])];
     streamAlarms(this, { configuration, readers });
     new DayStarts(this, "DayStarts", configuration);

@@ -56,6 +56,7 @@ export const everySetting = {
   consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
   sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
   mailFrom: "counts@example.com",
+  invitationMailsPerDay: "200",
   webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
   alarmTopicArn,
   monthlyBudgetDollars: "250",

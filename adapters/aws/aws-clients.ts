@@ -1,6 +1,7 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
+import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
 
@@ -10,7 +11,7 @@ import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
 export type AwsClients = ReturnType<typeof awsClients>;
 
 /** The services of AWS that run on this machine. */
-type LocalService = "dynamodb" | "sqs" | "kms" | "s3" | "scheduler";
+type LocalService = "dynamodb" | "sqs" | "kms" | "s3" | "scheduler" | "ses";
 
 /** Clients for AWS as the environment names it, or for services that run on this machine. */
 export function awsClients(local?: Record<LocalService, string>) {
@@ -20,6 +21,7 @@ export function awsClients(local?: Record<LocalService, string>) {
     dynamodb: dynamodbClient(at("dynamodb")),
     sqs: new SQSClient(at("sqs")),
     kms: new KMSClient(at("kms")),
+    ses: new SESv2Client(at("ses")),
     scheduler: new SchedulerClient(at("scheduler")),
     // Local buckets have no host names of their own.
     s3: new S3Client({ ...at("s3"), forcePathStyle: local !== undefined }),

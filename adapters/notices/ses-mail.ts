@@ -1,5 +1,12 @@
-import { type MessageHeader, SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import {
+  DeleteSuppressedDestinationCommand,
+  type MessageHeader,
+  NotFoundException,
+  SESv2Client,
+  SendEmailCommand,
+} from "@aws-sdk/client-sesv2";
 import type { Mail } from "../../core/notices/mail.ts";
+import type { MailAbout } from "../../core/notices/mail-events.ts";
 import type { MailResult } from "../../core/notices/send-notices.ts";
 import { isFailedCall } from "../aws/failed-calls.ts";
 
@@ -18,17 +25,26 @@ export function sesClient(region: string): SESv2Client {
   return new SESv2Client({ region, maxAttempts: 1, requestHandler });
 }
 
-/** Sends mails from one address, by `SendEmail` of SES's API v2. */
-export function sesMail(client: SESv2Client, { from }: { from: string }) {
+/**
+ * Sends mails from one address, by `SendEmail` of SES's API v2. What becomes of them is published by the
+ * configuration set, with whom they are about.
+ */
+export function sesMail(
+  client: SESv2Client,
+  { from, configurationSet }: { from: string; configurationSet: string },
+) {
   return async (
     address: string,
     { subject, text, html, unsubscribeUrl }: Mail,
+    about: MailAbout,
   ): Promise<MailResult> => {
     const content = (Data: string) => ({ Data, Charset: "UTF-8" });
     try {
       await client.send(
         new SendEmailCommand({
           FromEmailAddress: from,
+          ConfigurationSetName: configurationSet,
+          EmailTags: Object.entries(about).map(([Name, Value]) => ({ Name, Value })),
           Destination: { ToAddresses: [address] },
           Content: {
             Simple: {
@@ -60,4 +76,17 @@ function headersOf(unsubscribeUrl: string | undefined): MessageHeader[] {
           { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
         ]),
   ];
+}
+
+/** Takes an address from the account's suppression list, if it is on it. */
+export function sesSuppressionList(client: SESv2Client) {
+  return {
+    async unsuppress(EmailAddress: string): Promise<void> {
+      try {
+        await client.send(new DeleteSuppressedDestinationCommand({ EmailAddress }));
+      } catch (error) {
+        if (!(error instanceof NotFoundException)) throw error;
+      }
+    },
+  };
 }

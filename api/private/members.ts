@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Email } from "../../core/members/email.ts";
+import { MailStop } from "../../core/members/mail-stop.ts";
 import { Member } from "../../core/members/member.ts";
 import { roles } from "../../core/members/role.ts";
 import { ofForm } from "./form-id.ts";
@@ -34,11 +35,19 @@ export const InvitationView = z.object({
   role: z.enum(roles),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+  /** Absent where it was not sent by mail. */
+  mailedAt: z.iso.datetime().exactOptional(),
+  /** Why that mail did not reach its reader, or was not wanted. */
+  mailFailed: MailStop.shape.reason.exactOptional(),
 });
 export type InvitationView = z.infer<typeof InvitationView>;
 
 /** Those that can be accepted, oldest first. */
-export const InvitationList = z.object({ invitations: z.array(InvitationView) });
+export const InvitationList = z.object({
+  invitations: z.array(InvitationView),
+  /** Whether the service can send them by mail. */
+  sendsMail: z.boolean(),
+});
 export type InvitationList = z.infer<typeof InvitationList>;
 
 /** A new invitation with its link, which is shown once. */

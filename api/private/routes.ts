@@ -9,6 +9,7 @@ import { embedRoutes } from "./embeds.ts";
 import { gateRoutes } from "./gates.ts";
 import { groupRoutes } from "./groups.ts";
 import { keyRoutes } from "./keys.ts";
+import { mailRoutes } from "./mail.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
 import { chatRoutes, noticeRoutes } from "./notices.ts";
 import { organizationRoutes } from "./organizations.ts";
@@ -37,6 +38,7 @@ export const privateRoutes = {
   ...groupRoutes,
   ...importRoutes,
   ...keyRoutes,
+  ...mailRoutes,
   ...memberRoutes,
   ...noticeRoutes,
   ...organizationRoutes,

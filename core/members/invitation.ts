@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { formatLinkToken, type LinkToken, parseLinkToken } from "../link-token.ts";
 import { isSameHash } from "../secret.ts";
+import { MailStop } from "./mail-stop.ts";
 import { type Role, roles } from "./role.ts";
 
 /** A link with which the owner of an e-mail address joins an organization, once. */
@@ -20,6 +21,10 @@ export const Invitation = z.object({
   expiresAt: z.iso.datetime(),
   /** Set when a person accepted it: who opens the link again is told so until it expires. */
   usedAt: z.iso.datetime().nullable(),
+  /** When it was sent by mail; absent where it was not. */
+  mailedAt: z.iso.datetime().exactOptional(),
+  /** Why that mail did not reach its reader, or was not wanted. */
+  mailFailed: MailStop.shape.reason.exactOptional(),
 });
 export type Invitation = z.infer<typeof Invitation>;
 

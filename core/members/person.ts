@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { derivedDigits } from "../derived-id.ts";
+import { MailStop } from "./mail-stop.ts";
 
 /** A person who signed in: an identity provider (issuer) and its name for them (subject). */
 export const Person = z.object({
@@ -11,6 +12,7 @@ export const Person = z.object({
   /** Whether the provider vouches for the e-mail address. */
   emailVerified: z.boolean(),
   name: z.string().nullable(),
+  mailStop: MailStop.exactOptional(),
   organizationIds: z.set(z.string()),
   /** Rises when all sessions of the person end; a session of an earlier epoch is no longer valid. */
   sessionEpoch: z.int().min(1),

@@ -141,7 +141,10 @@ export function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\s]+/gu, " ");
 }
 
-function formatTime(at: string, { language, timeZone }: NoticeReader["organization"]): string {
+export function formatTime(
+  at: string,
+  { language, timeZone }: NoticeReader["organization"],
+): string {
   const options = { dateStyle: "medium", timeStyle: "long", timeZone } as const;
   return new Intl.DateTimeFormat(language, options).format(Date.parse(at));
 }

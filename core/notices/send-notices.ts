@@ -1,9 +1,11 @@
 import type { Language } from "../languages.ts";
+import { mailStopOf } from "../members/mail-stop.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import { noPreferences, quietUntilMs } from "../members/preferences.ts";
 import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
+import type { MailAbout } from "./mail-events.ts";
 import type { Notice } from "./notice.ts";
 import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
 import type { TellingPorts } from "./tell-people.ts";
@@ -15,7 +17,7 @@ import { hears } from "./who-hears.ts";
 export interface Recipient {
   organization: { name: string; plan: Plan; language: Language; timeZone: string };
   member: Member;
-  person: Pick<Person, "email" | "emailVerified">;
+  person: Pick<Person, "email" | "emailVerified" | "mailStop">;
 }
 
 /** Refused: the same mail can be accepted later, and was not sent now as far as is known. */
@@ -24,7 +26,7 @@ export type MailResult = { result: "sent" } | { result: "refused"; reason: strin
 export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
   /** Undefined when the organization is gone, or the person has left it. */
   recipient(key: OutboxKey): Promise<Recipient | undefined>;
-  send(address: string, mail: Mail): Promise<MailResult>;
+  send(address: string, mail: Mail, about: MailAbout): Promise<MailResult>;
   /** Puts a message aside that has failed for a day. */
   giveUp(key: OutboxKey): Promise<void>;
   /** The numbers of a week, as they are now. */
@@ -71,7 +73,7 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
     ...{ report, consoleUrl: ports.consoleUrl },
     unsubscribeUrl: `${ports.consoleUrl}/unsubscribe?token=${token}`,
   });
-  const sent = await ports.send(address, mail);
+  const sent = await ports.send(address, mail, { person: member.personId });
   if (sent.result === "refused") return await recordRefusal(ports, key, { mailId, ...sent });
   await ports.outboxes.change(key, (before) => ({ outbox: afterSent(before, mailId) }));
   return { result: "sent" };
@@ -99,7 +101,8 @@ async function recordRefusal(
 }
 
 function vouchedAddress({ person }: Recipient): string | undefined {
-  return person.emailVerified ? (person.email ?? undefined) : undefined;
+  if (!person.emailVerified || mailStopOf(person) !== undefined) return undefined;
+  return person.email ?? undefined;
 }
 
 function languageOf({ preferences: { language } = noPreferences }: Member) {

@@ -14,7 +14,7 @@ export const sendNotices = {
   name: "send-notices",
   folder: "notices",
   tables: [
-    ...(["organizations", "members", "people", "notices"] as const),
+    ...(["organizations", "members", "people", "invitations", "notices"] as const),
     // For the weekly report.
     ...(["counters", "counterGroups", "countMarks"] as const),
   ],
@@ -24,6 +24,7 @@ export const sendNotices = {
     MAIL_FROM: z.string(),
     /** Where the identity is. */
     SES_REGION: z.string(),
+    SES_CONFIGURATION_SET: z.string(),
     CONSOLE_URL: z.url(),
     /** Ranges that chat channels may be in besides public addresses. */
     ALLOWED_RECEIVER_ADDRESSES: list,

@@ -58,6 +58,9 @@ export const manageOrganization = {
     ...addressVariables,
     /** Only where people get mail: what signs the links that switch it off. */
     UNSUBSCRIBE_SECRET_ARN: z.optional(arn),
+    /** Only where people get mail, as the next one. */
+    NOTICES_QUEUE_URL: z.optional(z.url()),
+    INVITATION_MAILS_PER_DAY: z._default(z.pipe(z.string(), z.transform(Number)), 0),
   }),
   assets: ["sign-in/sign-in.css"],
 } satisfies HttpFunction;

@@ -13,7 +13,9 @@ import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 /** Members and invitations of an organization. */
-export function memberHandlers(ports: PeoplePorts): PrivateHandlers<typeof memberRoutes> {
+export function memberHandlers(
+  ports: PeoplePorts & { sendsMail: boolean },
+): PrivateHandlers<typeof memberRoutes> {
   return {
     "GET /api/organization/{organizationId}/members": async ({ member }) => {
       const listing = await listMembers(ports, member.organizationId);
@@ -45,7 +47,7 @@ export function memberHandlers(ports: PeoplePorts): PrivateHandlers<typeof membe
     "GET /api/organization/{organizationId}/invitations": async ({ member }) => {
       const listing = await listInvitations(ports, member.organizationId);
       if (listing.result !== "listed") throw noSuchOrganization();
-      return { body: { invitations: listing.invitations } };
+      return { body: { invitations: listing.invitations, sendsMail: ports.sendsMail } };
     },
 
     "POST /api/organization/{organizationId}/invitations": async ({ event, member, body }) => {

@@ -1,5 +1,6 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod";
 import { kmsClient, secretsManagerClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { secretReader } from "../../adapters/aws/secret-reader.ts";
@@ -11,12 +12,19 @@ import {
   dynamodbChatChannels,
   dynamodbChatStates,
 } from "../../adapters/notices/dynamodb-chat-channels.ts";
+import { dynamodbInvitationMails } from "../../adapters/notices/dynamodb-invitation-mails.ts";
+import { dynamodbMailStops } from "../../adapters/notices/dynamodb-mail-stops.ts";
 import { dynamodbOutboxes } from "../../adapters/notices/dynamodb-outboxes.ts";
 import {
   dynamodbRecipients,
   dynamodbWrittenTo,
 } from "../../adapters/notices/dynamodb-recipients.ts";
-import { sendLimitMs, sesClient, sesMail } from "../../adapters/notices/ses-mail.ts";
+import {
+  sendLimitMs,
+  sesClient,
+  sesMail,
+  sesSuppressionList,
+} from "../../adapters/notices/ses-mail.ts";
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
 import { dynamodbCalendar } from "../../adapters/organizations/dynamodb-calendar.ts";
 import { randomBase62 } from "../../adapters/random.ts";
@@ -24,7 +32,10 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { allInOrder } from "../../core/all-in-order.ts";
 import { isChatChannelId } from "../../core/notices/chat-channel-id.ts";
+import { InvitationMessage, sendInvitation } from "../../core/notices/invitation-mail.ts";
+import { recordMailEvent } from "../../core/notices/mail-events.ts";
 import { NoticeMessage } from "../../core/notices/notice-message.ts";
+import { ResumptionMessage, resumeMail } from "../../core/notices/resume-mail.ts";
 import { sendChat } from "../../core/notices/send-chat.ts";
 import { sendNotices as send } from "../../core/notices/send-notices.ts";
 import { type WantedReport, weeklyReport } from "../../core/notices/weekly-report.ts";
@@ -45,10 +56,17 @@ const report = {
   marks: dynamodbMarkReader(client, tables),
   clock: systemClock,
 };
+const ses = sesClient(environment.SES_REGION);
 const ports = {
+  ...dynamodbInvitationMails(client, tables, systemClock),
+  ...dynamodbMailStops(client, tables, systemClock),
+  ...sesSuppressionList(ses),
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   recipient: dynamodbRecipients(client, tables),
-  send: sesMail(sesClient(environment.SES_REGION), { from: environment.MAIL_FROM }),
+  send: sesMail(ses, {
+    from: environment.MAIL_FROM,
+    configurationSet: environment.SES_CONFIGURATION_SET,
+  }),
   giveUp: sqsNoticeQueue(sqs, environment.NOTICES_DEAD_LETTERS_URL),
   weeklyReport: (wanted: WantedReport) => weeklyReport(report, wanted),
   newMailId: () => randomBase62(20),
@@ -68,6 +86,14 @@ const chatPorts = {
     now: systemClock.now,
   }),
 };
+
+const Message = z.union([
+  NoticeMessage,
+  InvitationMessage,
+  ResumptionMessage,
+  // By EventBridge's rule, of SES.
+  z.looseObject({ source: z.literal("aws.ses") }),
+]);
 
 /** What one message needs at most, in milliseconds: reading, claiming, sending and recording. */
 const neededMs = sendLimitMs + 8_000;
@@ -115,22 +141,42 @@ async function handleInTurn(
 /** False where the message has to come again. */
 async function isHandled({ body, messageId }: SQSRecord, context: Context): Promise<boolean> {
   try {
-    const key = NoticeMessage.parse(JSON.parse(body));
-    const isChat = isChatChannelId(key.recipientId);
-    const sent = isChat ? await sendChat(chatPorts, key) : await send(ports, key);
-    if (sent.result === "none") return true;
-    // No address or URL, and nothing of the message.
-    logger.info("an outbox was looked into", { ...key, ...sent });
+    const { about, isDone, isChat, ...what } = await handled(Message.parse(JSON.parse(body)));
+    if (what.result === "none") return true;
+    // No address or URL, and nothing of what was sent.
+    logger.info("a message was handled", { ...about, ...what });
     // A chat server that refuses is its owner's concern, not the operator's.
-    if (sent.result === "refused" && !isChat) count("MailsRefused");
-    if (sent.result === "sent") count(isChat ? "ChatMessagesSent" : "MailsSent");
-    return sent.result !== "busy";
+    if (what.result === "refused" && !isChat) count("MailsRefused");
+    if (what.result === "sent") count(isChat ? "ChatMessagesSent" : "MailsSent");
+    if (what.result === "unknown") count("NoticeErrors");
+    return isDone;
   } catch (error) {
     logger.error("a notice is not handled and is retried", { messageId, error });
     count("NoticeErrors");
     countFailure(context);
     return false;
   }
+}
+
+const mail = { isChat: false };
+
+/** What is not done has to come again. */
+async function handled(message: z.output<typeof Message>) {
+  if ("source" in message) {
+    return { ...mail, about: {}, isDone: true, ...(await recordMailEvent(ports, message)) };
+  }
+  if ("resumedPersonId" in message) {
+    return { ...mail, about: message, isDone: true, ...(await resumeMail(ports, message)) };
+  }
+  if ("invitationId" in message) {
+    const { organizationId, invitationId } = message;
+    const sent = await sendInvitation(ports, message);
+    const isDone = sent.result === "sent" || sent.result === "none";
+    return { ...mail, about: { organizationId, invitationId }, isDone, ...sent };
+  }
+  const isChat = isChatChannelId(message.recipientId);
+  const sent = isChat ? await sendChat(chatPorts, message) : await send(ports, message);
+  return { isChat, about: message, isDone: sent.result !== "busy", ...sent };
 }
 
 function count(metric: string): void {

@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
-import { secretsManagerClient } from "../../adapters/aws/clients.ts";
+import { secretsManagerClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { secretReader } from "../../adapters/aws/secret-reader.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
@@ -13,6 +13,7 @@ import {
   dynamodbRecipients,
   dynamodbVouchedFor,
 } from "../../adapters/notices/dynamodb-recipients.ts";
+import { sqsMailRequests } from "../../adapters/notices/sqs-notice-queue.ts";
 import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import {
   dynamodbOrganizationName,
@@ -23,6 +24,7 @@ import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { auditRoutes } from "../../api/private/audit.ts";
 import { gateRoutes } from "../../api/private/gates.ts";
+import { mailRoutes } from "../../api/private/mail.ts";
 import { joinRoutes, memberRoutes } from "../../api/private/members.ts";
 import { noticeRoutes } from "../../api/private/notices.ts";
 import { organizationRoutes } from "../../api/private/organizations.ts";
@@ -33,6 +35,7 @@ import { gateHandlers } from "../gates/gate-routes.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { joinHandlers } from "../members/join-routes.ts";
 import { memberHandlers } from "../members/member-routes.ts";
+import { mailHandlers } from "../notices/mail-routes.ts";
 import { noticeHandlers } from "../notices/notice-routes.ts";
 import { unsubscribePages } from "../notices/unsubscribe.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
@@ -66,6 +69,9 @@ const ports = {
   vouchedFor: dynamodbVouchedFor(client, tables),
   sendsMail: UNSUBSCRIBE_SECRET_ARN !== undefined,
 };
+const { NOTICES_QUEUE_URL: queueUrl, INVITATION_MAILS_PER_DAY: mailsPerDay } = environment;
+const queue = queueUrl === undefined ? undefined : sqsMailRequests(sqsClient(), queueUrl);
+const mail = queue && { ...ports, ...queue, mailsPerDay };
 const routes = {
   ...organizationRoutes,
   ...memberRoutes,
@@ -73,17 +79,19 @@ const routes = {
   ...auditRoutes,
   ...joinRoutes,
   ...noticeRoutes,
+  ...mailRoutes,
 };
 
 const area = areaHandler(
   { routes, consoleUrl, access: memberAccess(client, tables) },
   {
     ...organizationHandlers(ports),
-    ...memberHandlers(ports),
+    ...memberHandlers({ ...ports, sendsMail: mail !== undefined }),
     ...gateHandlers(ports),
     ...auditHandlers(ports),
     ...joinHandlers(ports),
     ...noticeHandlers(ports),
+    ...mailHandlers(mail),
   },
 );
 

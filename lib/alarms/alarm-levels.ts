@@ -47,4 +47,5 @@ export const alarmLevels: Record<string, AlarmLevel> = {
   "Notices are dead letters": "ticket",
   "Notices are late": "ticket",
   "Notices are late (errors)": "ticket",
+  "Mails bounce": "ticket",
 };

@@ -11,6 +11,7 @@ import { serveOrganization } from "../organizations/manage-organization.ts";
 import { serveOverview } from "../overview/show-overview.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import { PrivateApi } from "../platform/private-api.ts";
+import type { ServiceFunction } from "../platform/service-function.ts";
 import { serveSignIn } from "../sessions/manage-sessions.ts";
 import { serveWebhooks } from "../webhooks/manage-webhooks.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -33,6 +34,8 @@ export class WebConsole extends Construct {
   readonly url: string;
   /** Where people sign in. */
   readonly issuer: string;
+  /** Where members are invited. */
+  readonly organization: ServiceFunction<never>;
   /** A reference to what both CDNs send to prove themselves. */
   readonly originSecret: string;
 
@@ -64,7 +67,7 @@ export class WebConsole extends Construct {
     this.issuer = serveSignIn(this, api, configuration);
     serveCounting(api);
     const toCount = [...api.functions];
-    serveOrganization(api, unsubscribeSecretArn);
+    this.organization = serveOrganization(api, unsubscribeSecretArn);
     serveDeletion(api);
     serveCounters(api, { baseUrl });
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });

@@ -15,9 +15,12 @@ import { runAtRate } from "../platform/minute-schedule.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
 import { tableOf, tablesOf } from "../platform/tables.ts";
+import { MailEvents, reputationAlarm } from "./mail-events.ts";
 
 export interface NoticesProps {
   configuration: Configuration;
+  /** Where people ask for mail. */
+  asking: ServiceFunction<never>;
   mailFrom: string;
   sesIdentityArn: string;
   consoleUrl: string;
@@ -31,7 +34,7 @@ export interface NoticesProps {
 const sendTimeout = Duration.seconds(60);
 
 /** SES counts mails by the second; what it throttles waits in its outbox. Lambda's least for a queue. */
-const maxConcurrency = 2;
+export const maxConcurrency = 2;
 
 /** Longer than the function and its lease on an outbox, so that what it held is free again. */
 const visibility = Duration.seconds(120);
@@ -45,6 +48,7 @@ export class Notices extends Construct {
   private readonly queue: Queue;
   private readonly deadLetters: Queue;
   private readonly failedRecords: Bucket;
+  private readonly mailEvents: MailEvents;
 
   constructor(scope: Construct, id: string, props: NoticesProps) {
     super(scope, id);
@@ -57,7 +61,8 @@ export class Notices extends Construct {
       visibilityTimeout: visibility,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
-    enforceTls(this, [this.queue, this.deadLetters]);
+    const policy = enforceTls(this, [this.queue, this.deadLetters]);
+    this.mailEvents = new MailEvents(this, "MailEvents", { queue: this.queue, policy });
     const tell = this.telling(configuration);
     this.tell = tell;
     const stream = { target: tell, failedRecords: this.failedRecords };
@@ -85,6 +90,7 @@ export class Notices extends Construct {
       rate: "rate(5 minutes)",
     });
     const send = this.sending(props);
+    this.requests(props);
     this.alarms(configuration, { tell, send, mappings });
   }
 
@@ -132,10 +138,18 @@ export class Notices extends Construct {
     return tell;
   }
 
+  private requests({ asking, configuration }: NoticesProps): void {
+    const mailsPerDay = String(configuration.invitationMailsPerDay);
+    asking.lambda.addEnvironment("NOTICES_QUEUE_URL", this.queue.queueUrl);
+    asking.lambda.addEnvironment("INVITATION_MAILS_PER_DAY", mailsPerDay);
+    asking.grant(this.queue.queueArn, "sqs:SendMessage");
+  }
+
   private sending(props: NoticesProps): ServiceFunction<never> {
     const { configuration, mailFrom, sesIdentityArn, consoleUrl } = props;
     const { secretsKeyArn, unsubscribeSecretArn } = props;
-    const { organizations, members, people, counters, counterGroups, countMarks } = tablesOf(this);
+    const { organizations, members, people, invitations } = tablesOf(this);
+    const { counters, counterGroups, countMarks } = tablesOf(this);
     const send = new ServiceFunction(this, "SendNotices", {
       definition: sendNotices,
       configuration,
@@ -147,6 +161,7 @@ export class Notices extends Construct {
         NOTICES_DEAD_LETTERS_URL: this.deadLetters.queueUrl,
         MAIL_FROM: mailFrom,
         SES_REGION: sesIdentityArn.split(":")[3] ?? "",
+        SES_CONFIGURATION_SET: this.mailEvents.configurationSet,
         CONSOLE_URL: consoleUrl,
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
         UNSUBSCRIBE_SECRET_ARN: unsubscribeSecretArn,
@@ -160,6 +175,14 @@ export class Notices extends Construct {
     }
     send.grant(members.tableArn, "dynamodb:GetItem");
     send.grant(people.tableArn, "dynamodb:GetItem");
+    grantUpdating(send, people.tableArn, { attributes: ["personId", "email", "mailStop"] });
+    send.grant(invitations.tableArn, "dynamodb:GetItem");
+    grantUpdating(send, invitations.tableArn, {
+      attributes: [
+        ...["organizationId", "invitationId", "email", "usedAt"],
+        ...["mailClaimedUntilMs", "mailedAt", "mailFailed"],
+      ],
+    });
     send.grant(tableOf(this, "notices").tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
     send.grant(this.deadLetters.queueArn, "sqs:SendMessage");
     send.grant(unsubscribeSecretArn, "secretsmanager:GetSecretValue");
@@ -173,6 +196,7 @@ export class Notices extends Construct {
       secretsKeyArn,
       "kms:Decrypt",
     );
+    this.mailEvents.grantSending(send);
     send.grant(
       this.queue.queueArn,
       // A chat server is asked again after seconds and minutes, as the receivers of webhooks are.
@@ -215,10 +239,10 @@ export class Notices extends Construct {
       }),
       above: 0,
       periods: 1,
-      impact:
-        "People did not hear of alerts or failing endpoints: mails to them have failed for a day.",
+      impact: "People did not get mails: sending them has failed for a day.",
       runbook: "Notices are dead letters",
     });
+    reputationAlarm(this, configuration);
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
       ...recordsFailed(configuration, { mappings, stored: "RecordsNotTold" }),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { type Configuration, deploymentName } from "../configuration.ts";
+import { maxConcurrency } from "../notices/notices.ts";
 import { hookFunctionName } from "../platform/deployment-hook.ts";
 import { requestLimits } from "../platform/request-limits.ts";
 
@@ -12,7 +13,7 @@ export function doctorOutputs(configuration: Configuration): Record<string, stri
   const file = join(import.meta.dirname, "..", "..", "package.json");
   const { version } = PackageFile.parse(JSON.parse(readFileSync(file, "utf8")));
   const { apiCertificateArn, siteCertificateArn, consoleCertificateArn } = configuration;
-  const { deployment } = configuration;
+  const { deployment, mailFrom, sesIdentityArn, invitationMailsPerDay } = configuration;
   const certificates = [apiCertificateArn, siteCertificateArn, consoleCertificateArn].filter(
     (arn) => arn !== undefined,
   );
@@ -28,5 +29,15 @@ export function doctorOutputs(configuration: Configuration): Record<string, stri
       deployment === "gradual" ? hookFunctionName(deploymentName(configuration)) : "-",
     KeepsData: String(!configuration.ephemeral),
     Certificates: certificates.join(",") || "-",
+    ...(mailFrom !== undefined && {
+      MailIdentity: identityOf(sesIdentityArn),
+      MailSenders: String(maxConcurrency),
+      InvitationMailsPerDay: String(invitationMailsPerDay),
+    }),
   };
+}
+
+/** The domain or the address of an identity. */
+function identityOf(arn = ""): string {
+  return arn.slice(arn.indexOf(":identity/") + ":identity/".length);
 }

@@ -5,7 +5,10 @@ import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
 
 /** The organization, members, invitations, gates and the audit log; and what people get mails of. */
-export function serveOrganization(api: PrivateApi, unsubscribeSecretArn?: string): void {
+export function serveOrganization(
+  api: PrivateApi,
+  unsubscribeSecretArn?: string,
+): ServiceFunction<never> {
   const mail = unsubscribeSecretArn && { UNSUBSCRIBE_SECRET_ARN: unsubscribeSecretArn };
   const served = api.serve(
     mail
@@ -16,6 +19,7 @@ export function serveOrganization(api: PrivateApi, unsubscribeSecretArn?: string
   if (unsubscribeSecretArn) served.grant(unsubscribeSecretArn, "secretsmanager:GetSecretValue");
   api.grantViewerAddress(served);
   grantManagingPeople(served);
+  return served;
 }
 
 /** Members, invitations and gates change in transactions with their audit entries. */

@@ -2,8 +2,8 @@ import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { type Queue, QueuePolicy } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 
-/** One policy of all queues: each reads `*` as itself ("Basic examples of Amazon SQS policies" names it so). */
-export function enforceTls(scope: Construct, queues: Queue[]): void {
+/** Returns the one policy of all queues: each reads `*` as itself ("Basic examples of Amazon SQS policies" names it so). */
+export function enforceTls(scope: Construct, queues: Queue[]): QueuePolicy {
   const policy = new QueuePolicy(scope, "QueuesPolicy", { queues });
   policy.document.addStatements(
     new PolicyStatement({
@@ -14,4 +14,5 @@ export function enforceTls(scope: Construct, queues: Queue[]): void {
       conditions: { Bool: { "aws:SecureTransport": "false" } },
     }),
   );
+  return policy;
 }

@@ -14,12 +14,14 @@ import {
   type MailOptions,
   startEmulators,
 } from "./emulators/emulators.ts";
+import { eventBus, readRules } from "./emulators/events/rules.ts";
 import { readKeys } from "./emulators/kms/kms-keys.ts";
 import { readBuckets } from "./emulators/s3/buckets.ts";
 import { readSchedules, startRecurring } from "./emulators/scheduler/recurring-schedules.ts";
 import { ScheduleRunner } from "./emulators/scheduler/schedule-runner.ts";
 import { readSecrets } from "./emulators/secrets/secret-properties.ts";
 import { secretValues } from "./emulators/secrets/secret-values.ts";
+import { readConfigurationSets } from "./emulators/ses/configuration-sets.ts";
 import { ensureQueue, type QueueSpec, readQueues } from "./emulators/sqs/queues.ts";
 import { readMappings } from "./events/event-source-mappings.ts";
 import { startEventSources } from "./events/event-sources.ts";
@@ -161,6 +163,7 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
       guard,
       keys: readKeys(stack),
       buckets: readBuckets(stack),
+      configurationSets: readConfigurationSets(stack),
       secretSpecs,
       access,
       // Access comes first: what is refused is not changed.
@@ -195,6 +198,9 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
   parts.pools = pools;
   parts.defer(() => pools.close());
   checkLambda(mappings);
+  const { clients, endpoints } = emulators;
+  const sqs = { client: clients.sqs, sqsUrl: endpoints.sqs, access };
+  emulators.ses.publish = eventBus(readRules(stack), { ...sqs, onEvent });
   startInvoking({ stack, dataDir, emulators, pools, queues, mappings, access, onEvent }, parts);
   serveApis(stack, gateways, { pool: (name) => pools.get(name), access });
   const apiUrls = [...gateways.values()].map(({ url }) => url);
@@ -202,14 +208,8 @@ async function start(options: RuntimeOptions, parts: Parts): Promise<Runtime> {
     cdns.get(distribution.logicalId)?.serve(distribution);
   }
   // Their functions may call the APIs.
-  const { clients, endpoints } = emulators;
-  const targets = {
-    client: clients.sqs,
-    sqsUrl: endpoints.sqs,
-    pool: pools.find.bind(pools),
-    access,
-  };
-  const recurring = { ...targets, everyMs: options.recurEveryMs, onEvent };
+  const pool = pools.find.bind(pools);
+  const recurring = { ...sqs, pool, everyMs: options.recurEveryMs, onEvent };
   parts.defer(startRecurring(readSchedules(stack), recurring));
   // First of all when the runtime stops: no request is accepted that nobody would serve.
   parts.defer(() => closeAll(parts));

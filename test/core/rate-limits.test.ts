@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { addressName, limitItem, limitResult, tapLimit } from "../../core/rate-limits.ts";
+import {
+  addressName,
+  type DailyLimit,
+  limitItem,
+  limitResult,
+  tapLimit,
+} from "../../core/rate-limits.ts";
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -26,4 +32,13 @@ test.each([
   ["", "unknown"],
 ])("the address %j is counted as %s", (text, name) => {
   expect(addressName(text)).toBe(name);
+});
+
+test("a daily limit begins anew with the day of UTC", () => {
+  const daily: DailyLimit = { what: "address_mails", perDay: 3 };
+  const { limitKey } = limitItem(daily, "a", noon);
+  expect(limitItem(daily, "a", noon + 11 * 3_600_000).limitKey).toBe(limitKey);
+  expect(limitItem(daily, "a", noon + 12 * 3_600_000).limitKey).not.toBe(limitKey);
+  const limited = limitResult("limited", daily, { used: 3, nowMs: noon });
+  expect(limited).toEqual({ result: "limited", remaining: 0, resetSeconds: 12 * 3_600 });
 });

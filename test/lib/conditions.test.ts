@@ -98,6 +98,10 @@ const decided: { conditions: string[]; why: string }[] = [
     why: "every mail has a sender (Service Authorization Reference, Amazon SES v2)",
   },
   {
+    conditions: ["Allow sqs:SendMessage: ArnEquals aws:SourceArn"],
+    why: "EventBridge sends the rule's (Using resource-based policies for Amazon EventBridge)",
+  },
+  {
     conditions: ["sqs", "s3"].map((service) => `Deny ${service}:*: Bool aws:SecureTransport`),
     why: 'a refusal, and "this key is always included in the request context" (IAM user guide)',
   },

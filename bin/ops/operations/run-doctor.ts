@@ -1,9 +1,11 @@
 import { doctorClients } from "../../../adapters/operations/doctor-clients.ts";
 import { identityProviderFacts } from "../../../adapters/operations/identity-provider-facts.ts";
+import { mailFacts } from "../../../adapters/operations/mail-facts.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { type Finding, needsAttention, skipped } from "../../../core/operations/finding.ts";
 import { judgeIdentityProvider } from "../../../core/operations/identity-provider.ts";
+import { judgeMail } from "../../../core/operations/mail.ts";
 import { bounded, everything } from "../../../core/operations/reading-limits.ts";
 import { type VerbOptions, withService } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -43,7 +45,10 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
   const limits = options.full ? everything : bounded;
   const findings = [
     ...(await inAws(service, options)),
-    ...(await runChecks({ "sign-in": () => signIn(service) }, { isGone: () => false })),
+    ...(await runChecks(
+      { "sign-in": () => signIn(service), mail: () => mail(service) },
+      { isGone: () => false },
+    )),
     ...(await runChecks(await tableChecks(service, { limits, only: options.only }, looked), {
       isGone: options.stack === undefined ? isGoneLocally : () => false,
     })),
@@ -55,6 +60,11 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
 /** Where people sign in, which is the same on AWS and on this machine. */
 async function signIn({ outputs: { SignInIssuer } }: Service): Promise<Finding[]> {
   return judgeIdentityProvider(await identityProviderFacts(SignInIssuer, systemClock));
+}
+
+async function mail({ clients, outputs }: Service): Promise<Finding[]> {
+  const facts = await mailFacts(clients.ses, outputs);
+  return facts ? judgeMail(facts) : [skipped("the setting mailFrom is not set")];
 }
 
 function failIfWrong(findings: CheckedFinding[]): void {

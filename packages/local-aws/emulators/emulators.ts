@@ -24,6 +24,7 @@ import { Scheduler } from "./scheduler/scheduler.ts";
 import type { SecretSpec } from "./secrets/secret-properties.ts";
 import { secretValues } from "./secrets/secret-values.ts";
 import { Secrets } from "./secrets/secrets.ts";
+import type { ConfigurationSets } from "./ses/configuration-sets.ts";
 import { MailStore } from "./ses/mail-store.ts";
 import { Mailbox } from "./ses/mailbox.ts";
 import { Ses } from "./ses/ses.ts";
@@ -45,6 +46,8 @@ interface EmulatorOptions {
   /** Values of secrets that are not in the template, by ARN. */
   secrets?: Readonly<Record<string, string>>;
   mail?: MailOptions;
+  /** The configuration sets of the template. */
+  configurationSets: ConfigurationSets;
   dynamodbEndpoint?: string;
   batchFaults?: BatchFaultOptions;
   /** What looks at each request to DynamoDB, except the runtime's own. */
@@ -60,6 +63,7 @@ export interface Emulators {
   dynamodb: DynamodbEmulator;
   fauxqs: Fauxqs;
   scheduler: Scheduler;
+  ses: Ses;
   schedules: ScheduleStore;
   endpoints: {
     dynamodb: string;
@@ -118,27 +122,28 @@ export async function startEmulators(
     secrets: secretsUrl,
     ses: mail.sesUrl,
   };
-  const { mailboxUrl } = mail;
-  return { dynamodb, fauxqs, scheduler, schedules, endpoints, mailboxUrl, clients };
+  const { ses, mailboxUrl } = mail;
+  return { dynamodb, fauxqs, scheduler, ses, schedules, endpoints, mailboxUrl, clients };
 }
 
 async function startMail(
-  { dataDir, mail, access, onEvent }: EmulatorOptions,
+  { dataDir, mail, configurationSets, access, onEvent }: EmulatorOptions,
   disposables: AsyncDisposableStack,
-): Promise<{ sesUrl: string; mailboxUrl: string | undefined }> {
+): Promise<{ ses: Ses; sesUrl: string; mailboxUrl: string | undefined }> {
   const store = new MailStore(dataDir);
   disposables.defer(() => store.close());
-  const ses = new Ses(store, { identities: mail?.identities ?? [], access });
+  const identities = mail?.identities ?? [];
+  const ses = new Ses(store, { identities, configurationSets, access });
   const sesUrl = await ses.start();
   disposables.defer(() => ses.close());
-  if (mail === undefined) return { sesUrl, mailboxUrl: undefined };
+  if (mail === undefined) return { ses, sesUrl, mailboxUrl: undefined };
   const mailbox = new Mailbox(store, onEvent);
   await mailbox.bind(mail.port);
   disposables.defer(() => {
     mailbox.breakOff();
     return mailbox.close();
   });
-  return { sesUrl, mailboxUrl: mailbox.url };
+  return { ses, sesUrl, mailboxUrl: mailbox.url };
 }
 
 /** The SDK's standard variables that make it call the emulators from inside a function. */

@@ -25,6 +25,10 @@ export const keyArn = (id: string) => regional("kms", `key/${id}`);
 /** Behind the name of a secret AWS puts six characters; here they are always the same. */
 export const secretArn = (name: string) => regional("secretsmanager", `secret:${name}-local0`);
 export const sesIdentityArn = (identity: string) => regional("ses", `identity/${identity}`);
+export const sesConfigurationSetArn = (name: string) =>
+  regional("ses", `configuration-set/${name}`);
+export const eventBusArn = (name: string) => regional("events", `event-bus/${name}`);
+export const eventRuleArn = (name: string) => regional("events", `rule/${name}`);
 export const bucketArn = (name: string) => `arn:aws:s3:::${name}`;
 
 /** The queue URL that functions get: the emulator's own URLs name a host that does not resolve. */

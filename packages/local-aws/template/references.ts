@@ -39,6 +39,8 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
   ["AWS::IAM::Role", "RoleName"],
   ["AWS::Logs::LogGroup", "LogGroupName"],
   ["AWS::SNS::Topic", "TopicName"],
+  ["AWS::SES::ConfigurationSet", "Name"],
+  ["AWS::Events::Rule", "Name"],
 ]);
 
 /** What `Ref` (attribute "Ref") or `Fn::GetAtt` of a resource returns. */
@@ -104,6 +106,7 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     (name) => ({ Ref: arns.secretArn(name), Id: arns.secretArn(name) }),
   ],
   ["AWS::S3::Bucket", (name) => ({ Ref: name, Arn: arns.bucketArn(name) })],
+  ["AWS::Events::Rule", (name) => ({ Ref: name, Arn: arns.eventRuleArn(name) })],
   ["AWS::Scheduler::ScheduleGroup", (name) => ({ Ref: name, Arn: arns.scheduleGroupArn(name) })],
   ["AWS::IAM::Role", (name) => ({ Ref: name, Arn: arns.roleArn(name), RoleId: name })],
   ["AWS::Logs::LogGroup", (name) => ({ Ref: name, Arn: arns.logGroupArn(name) })],

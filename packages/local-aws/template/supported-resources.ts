@@ -1,9 +1,11 @@
 import { cdnTypes } from "../cdn/distribution.ts";
 import { tableTypes } from "../emulators/dynamodb/tables.ts";
+import { ruleTypes } from "../emulators/events/rules.ts";
 import { keyTypes } from "../emulators/kms/kms-keys.ts";
 import { bucketTypes } from "../emulators/s3/buckets.ts";
 import { scheduleTypes } from "../emulators/scheduler/recurring-schedules.ts";
 import { secretTypes } from "../emulators/secrets/secret-properties.ts";
+import { configurationSetTypes } from "../emulators/ses/configuration-sets.ts";
 import { queueTypes } from "../emulators/sqs/queues.ts";
 import { mappingTypes } from "../events/event-source-mappings.ts";
 import { functionTypes } from "../functions/functions.ts";
@@ -23,6 +25,8 @@ export const supportedTypes = [
   ...keyTypes,
   ...secretTypes,
   ...scheduleTypes,
+  ...ruleTypes,
+  ...configurationSetTypes,
   ...policyTypes,
   "AWS::Scheduler::ScheduleGroup",
   nestedStackType,

@@ -12,6 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), "local-ses-"));
 const store = new MailStore(folder);
 const mailbox = new Mailbox(store, () => {});
 let ses: Ses;
+const published: unknown[] = [];
+const configurationSets = new Map([["counts", new Set(["bounce", "complaint"])]]);
 let client: SESv2;
 
 beforeAll(async () => {
@@ -20,7 +22,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   client?.destroy();
   await ses?.close();
-  ses = new Ses(store, { identities: ["example.com", "me@elsewhere.example"], maxSendRate: 3 });
+  const identities = ["example.com", "me@elsewhere.example"];
+  ses = new Ses(store, { identities, configurationSets, maxSendRate: 3 });
+  published.length = 0;
+  ses.publish = (event) => published.push(event);
   client = new SESv2({
     region: localRegion,
     credentials: localCredentials,
@@ -41,9 +46,12 @@ const send = ({
   to = "you@example.org",
   subject = utf8("Größe"),
   headers = [] as { Name: string; Value: string }[],
+  set = undefined as string | undefined,
 } = {}) =>
   client.sendEmail({
     FromEmailAddress: from,
+    ConfigurationSetName: set,
+    EmailTags: [{ Name: "person", Value: "per_1" }],
     Destination: { ToAddresses: [to] },
     Content: {
       Simple: {
@@ -95,6 +103,7 @@ test.each([
     { subject: { Data: "ä", Charset: "US-ASCII" } },
     "BadRequestException",
   ],
+  ["a configuration set that does not exist", { set: "other" }, "NotFoundException"],
   ["an address with a second one", { to: "a@example.org, b@example.org" }, "BadRequestException"],
 ])("%s is refused", async (_, differences, name) => {
   const before = store.list().length;
@@ -110,7 +119,58 @@ test("more than the rate is throttled, and nothing is sent while sending is paus
 });
 
 test("another operation is refused, not ignored", async () => {
-  await expect(client.getAccount({})).rejects.toMatchObject({ name: "NotFoundException" });
+  await expect(client.listEmailIdentities({})).rejects.toMatchObject({ name: "NotFoundException" });
+});
+
+const simulator = (name: string) => `${name}@simulator.amazonses.com`;
+
+test.each([
+  ["bounces", simulator("bounce+olga"), { bounceType: "Permanent", bounceSubType: "General" }],
+  ["is answered", simulator("ooto"), { bounceType: "Transient", bounceSubType: "General" }],
+  ["is suppressed", "gone@example.org", { bounceSubType: "OnAccountSuppressionList" }],
+])("a mail that %s is accepted, and the configuration set publishes it", async (_, to, bounce) => {
+  ses.suppressed.add("gone@example.org");
+  const { MessageId: messageId } = await send({ to, set: "counts" });
+  const tags = { person: ["per_1"], "ses:configuration-set": ["counts"] };
+  const mail = { messageId, destination: [to], tags };
+  const detail = { eventType: "Bounce", bounce, mail };
+  expect(published).toMatchObject([{ source: "aws.ses", "detail-type": "Email Bounced", detail }]);
+});
+
+test("a complaint is published, and of mails without a configuration set nothing", async () => {
+  await send({ to: simulator("complaint") });
+  await send({ to: simulator("success"), set: "counts" });
+  expect(published).toEqual([]);
+  await send({ to: simulator("complaint"), set: "counts" });
+  expect(published).toMatchObject([
+    { "detail-type": "Email Complaint Received", detail: { eventType: "Complaint" } },
+  ]);
+});
+
+test("an address is taken from the suppression list once", async () => {
+  ses.suppressed.add("gone@example.org");
+  const EmailAddress = "Gone@example.org";
+  await client.deleteSuppressedDestination({ EmailAddress });
+  await expect(client.deleteSuppressedDestination({ EmailAddress })).rejects.toMatchObject({
+    name: "NotFoundException",
+  });
+  await send({ to: "gone@example.org", set: "counts" });
+  expect(published).toEqual([]);
+});
+
+test("account and identities say what they are", async () => {
+  expect(await client.getAccount({})).toMatchObject({
+    ProductionAccessEnabled: true,
+    SendQuota: { MaxSendRate: 3 },
+  });
+  const EmailIdentity = "example.com";
+  expect(await client.getEmailIdentity({ EmailIdentity })).toMatchObject({
+    VerifiedForSendingStatus: true,
+    DkimAttributes: { Status: "SUCCESS" },
+  });
+  await expect(client.getEmailIdentity({ EmailIdentity: "other.com" })).rejects.toMatchObject({
+    name: "NotFoundException",
+  });
 });
 
 test("the page shows a mail, its links and its HTML, of which nothing runs", async () => {

@@ -30,10 +30,9 @@ afterAll(() => {
 
 const send = async () => {
   const mail = { subject: "Größe", text: "Text", html: "<p>HTML" };
-  return await sesMail(sesClient("eu-west-1"), { from: "counts@example.com" })(
-    "a@example.org",
-    mail,
-  );
+  const sender = { from: "counts@example.com", configurationSet: "mails" };
+  const about = { organizationId: "org_1", invitationId: "inv_1" };
+  return await sesMail(sesClient("eu-west-1"), sender)("a@example.org", mail, about);
 };
 
 const failure = (status: number, type: string) => (response: ServerResponse) => {
@@ -41,7 +40,7 @@ const failure = (status: number, type: string) => (response: ServerResponse) => 
   response.end('{"message":"no"}');
 };
 
-test("a mail goes to one address, in UTF-8, as text and as HTML", async () => {
+test("a mail goes to one address, in UTF-8, as text and as HTML, with whom it is about", async () => {
   respond = (response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"MessageId":"1"}');
   };
@@ -50,6 +49,11 @@ test("a mail goes to one address, in UTF-8, as text and as HTML", async () => {
   expect(requests).toEqual([
     {
       FromEmailAddress: "counts@example.com",
+      ConfigurationSetName: "mails",
+      EmailTags: [
+        { Name: "organizationId", Value: "org_1" },
+        { Name: "invitationId", Value: "inv_1" },
+      ],
       Destination: { ToAddresses: ["a@example.org"] },
       Content: {
         Simple: {

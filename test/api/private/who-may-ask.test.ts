@@ -58,8 +58,10 @@ test("without a membership these may be asked for, and the last ones signed out"
   const keysOf = (some: [string, Route][]) => some.map(([key]) => key).toSorted();
   expect(keysOf(others.filter(([, route]) => !open(route)))).toEqual([
     "GET /api/counters/{counterId}",
+    "GET /api/organization/mail",
     "GET /api/session",
     "POST /api/organization/join/accept",
+    "POST /api/organization/mail/resume",
   ]);
   expect(keysOf(routes.filter(([, route]) => open(route)))).toEqual([
     "GET /api/gates",

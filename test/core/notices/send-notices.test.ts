@@ -168,6 +168,16 @@ test.each<[string, Recipient | undefined]>([
     { ...vouched, person: { ...vouched.person, emailVerified: false } },
   ],
   ["without an address", { ...vouched, person: { email: null, emailVerified: false } }],
+  [
+    "whose address has bounced",
+    {
+      ...vouched,
+      person: {
+        ...vouched.person,
+        mailStop: { address: "olga@example.com", reason: "bounce", at: firing.at },
+      },
+    },
+  ],
   ["who is no admin any more", { ...vouched, member: { ...owner, role: "member" } }],
   [
     "whose organization has left the plan",

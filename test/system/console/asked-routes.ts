@@ -20,7 +20,7 @@ interface Asked {
   /** What its path names besides the organization; made anew for each request. */
   id?: (place: Place) => Promise<string>;
   /** The query of a GET, or the body of a change. */
-  sent?: object | ((counter: Staff["counter"]) => object);
+  sent?: object | ((counter: Staff["counter"], id: string) => object);
 }
 
 type OfOrganization = Extract<keyof PrivateRoutes, `${string}{organizationId}${string}`>;
@@ -37,8 +37,13 @@ function newEmail(): string {
 export const memberOf = (role: Role) => async (place: Place) =>
   (await createMember(place.organization, role)).member.id;
 
-export const invitationOf = (role: Role) => async (place: Place) =>
-  (await createInvitation(place.organization, { email: newEmail(), role })).id;
+const tokens = new Map<string, string>();
+
+export const invitationOf = (role: Role) => async (place: Place) => {
+  const { id, token } = await createInvitation(place.organization, { email: newEmail(), role });
+  tokens.set(id, token);
+  return id;
+};
 
 export const newInvitation = (role: Role) => () => ({ email: newEmail(), role });
 
@@ -117,6 +122,10 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   "POST /api/organization/{organizationId}/invitations": { sent: newInvitation("member") },
   "DELETE /api/organization/{organizationId}/invitations/{invitationId}": {
     id: invitationOf("member"),
+  },
+  "POST /api/organization/{organizationId}/invitations/{invitationId}/mail": {
+    id: invitationOf("member"),
+    sent: (_, id) => ({ token: tokens.get(id) ?? "none" }),
   },
   "GET /api/organization/{organizationId}/members": {},
   "PATCH /api/organization/{organizationId}/members/{memberId}": {
@@ -259,7 +268,7 @@ export async function askFor(
   const named = Object.fromEntries(
     [...key.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, target]),
   );
-  const works = typeof sent === "function" ? sent(place.counter) : sent;
+  const works = typeof sent === "function" ? sent(place.counter, target) : sent;
   const parameters = { ...named, organizationId };
   return await askRoute<string & RouteKey>(key, parameters, { sent: works, ...request });
 }

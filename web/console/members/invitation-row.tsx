@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { Fragment } from "react";
 import type { InvitationView } from "../../../api/private/members.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { actionOnRoles, may } from "../../../core/members/role.ts";
@@ -21,7 +22,7 @@ export const invitationHeads: RowHead[] = [
 /** An invitation that can still be accepted. */
 export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { id: organizationId, role } = useOrganization();
-  const { id: invitationId, email } = invitation;
+  const { id: invitationId, email, mailFailed } = invitation;
   const key = "DELETE /api/organization/{organizationId}/invitations/{invitationId}";
   return (
     <Row
@@ -29,7 +30,15 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
       heads={invitationHeads}
       opens={`the invitation of ${withoutBidiControls(email)}`}
       cells={[
-        <Foreign key="email">{email}</Foreign>,
+        <Fragment key="email">
+          <Foreign>{email}</Foreign>
+          {mailFailed && (
+            <Text span size="xs" c="var(--failing)">
+              {" "}
+              {mailFailed === "bounce" ? "Mail bounced" : "Mail unwanted"}
+            </Text>
+          )}
+        </Fragment>,
         capitalized(invitation.role),
         <Time key="expires" at={invitation.expiresAt} />,
         may(role, actionOnRoles(invitation.role)) && (

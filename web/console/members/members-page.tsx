@@ -17,6 +17,7 @@ import { Section } from "../shell/section.tsx";
 import { RowTable } from "../tables/row-table.tsx";
 import { InvitationRow, invitationHeads } from "./invitation-row.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { MailInvitation } from "./mail-invitation.tsx";
 import { MemberRow, memberHeads } from "./member-row.tsx";
 
 /** Who belongs to the organization, and who is invited. */
@@ -79,6 +80,7 @@ export function MembersPage() {
       {created !== undefined && (
         <InvitationLinkDialog
           created={created}
+          sendsMail={invitations.data?.sendsMail ?? false}
           onClose={() => {
             setCreated(undefined);
             showCreated(created.id, <Invited {...created} />);
@@ -103,11 +105,12 @@ function owners({ members }: MemberList): number {
 
 interface InvitationLinkDialogProps {
   created: CreatedInvitation;
+  sendsMail: boolean;
   onClose: () => void;
 }
 
 /** The one time that an invitation's link is shown. */
-function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
+function InvitationLinkDialog({ created, sendsMail, onClose }: InvitationLinkDialogProps) {
   const { name } = useOrganization();
   const text = `You are invited to ${isolated(name)}. The link works once, until the invitation expires.`;
   return (
@@ -118,8 +121,9 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
       size="lg"
       about={
         <>
-          Send it to <Foreign>{created.email}</Foreign> yourself: the service sends no mail. It
-          works once, for 7 days, and is shown only once.
+          Send it to <Foreign>{created.email}</Foreign>
+          {!sendsMail && " yourself: the service sends no mail"}. It works once, for 7 days, and is
+          shown only once.
         </>
       }
       label="Invitation link"
@@ -135,6 +139,7 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
           <Button variant="default" component="a" href={mailTo(created, text)}>
             Write an e-mail
           </Button>
+          {sendsMail && <MailInvitation {...created} />}
         </>
       }
     />

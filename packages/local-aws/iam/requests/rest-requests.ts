@@ -1,4 +1,10 @@
-import { bucketArn, roleArn, scheduleArn, sesIdentityArn } from "../../template/arns.ts";
+import {
+  bucketArn,
+  roleArn,
+  scheduleArn,
+  sesConfigurationSetArn,
+  sesIdentityArn,
+} from "../../template/arns.ts";
 import { contextOf } from "../condition-keys.ts";
 import type { AccessRequest } from "../evaluation.ts";
 
@@ -47,16 +53,25 @@ export function scheduleRequests(
   ];
 }
 
-/** What SendEmail must be allowed: to send from the identity that the address belongs to. */
+/**
+ * What SendEmail must be allowed: to send from the identity that the address belongs to, and with the
+ * configuration set that it names.
+ */
 export function sesRequests({
   identity,
   from,
+  configurationSet,
 }: {
   identity: string;
   from: string;
+  configurationSet: string | undefined;
 }): AccessRequest[] {
   const context = contextOf({ "ses:FromAddress": from });
-  return [{ action: "ses:SendEmail", resource: sesIdentityArn(identity), context }];
+  const resources = [
+    sesIdentityArn(identity),
+    ...(configurationSet === undefined ? [] : [sesConfigurationSetArn(configurationSet)]),
+  ];
+  return resources.map((resource) => ({ action: "ses:SendEmail", resource, context }));
 }
 
 /** The name of a role by its ARN. */

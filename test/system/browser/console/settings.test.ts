@@ -78,6 +78,8 @@ test("an owner invites, revokes, changes roles and removes, and stays as the las
   const [address, body] = new URL((await mail.getAttribute("href")) ?? "").href.split("?");
   expect(address).toBe("mailto:kim@example.com");
   expect(new URLSearchParams(body).get("body")).toContain(`\r\n${link}`);
+  await page.getByRole("button", { name: "Send it by mail" }).click();
+  await page.getByRole("button", { name: "The mail is on its way" }).waitFor();
   await look(page, "invitation-created");
   await page.getByRole("button", { name: "Done" }).click();
   await page.reload();

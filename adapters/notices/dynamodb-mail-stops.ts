@@ -1,0 +1,48 @@
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Clock } from "../../core/clock.ts";
+import type { MailEventPorts } from "../../core/notices/mail-events.ts";
+import type { ResumingPorts } from "../../core/notices/resume-mail.ts";
+import type { Tables } from "../../core/tables.ts";
+import { conditionalUpdate } from "../aws/conditional-update.ts";
+import { personOf } from "../members/people-items.ts";
+
+const names = { "#address": "address" };
+
+/** Whether mail to a person's address is stopped, on the person. */
+export function dynamodbMailStops(
+  client: DynamoDBClient,
+  { people }: Tables<"people">,
+  clock: Pick<Clock, "backOff">,
+): Pick<ResumingPorts, "person" | "endStop"> & Pick<MailEventPorts, "stopPerson"> {
+  const update = conditionalUpdate(client, people, clock);
+  return {
+    async person(personId) {
+      const input = { TableName: people, Key: marshall({ personId }), ConsistentRead: true };
+      const { Item } = await client.send(new GetItemCommand(input));
+      return Item && personOf(Item);
+    },
+
+    // The first reason stays; a mail from before its reader asked for mail again stops nothing.
+    stopPerson: (personId, stop, sentAt) =>
+      update({
+        key: { personId },
+        set: "mailStop = :stop",
+        condition:
+          "email = :address AND (attribute_not_exists(mailStop) OR " +
+          "mailStop.#address <> :address OR mailStop.resumedAt < :sentAt)",
+        names,
+        values: { ":stop": stop, ":address": stop.address, ":sentAt": sentAt },
+      }),
+
+    async endStop(personId, address, nowMs) {
+      await update({
+        key: { personId },
+        set: "mailStop.resumedAt = :at",
+        condition: "mailStop.#address = :address",
+        names,
+        values: { ":at": new Date(nowMs).toISOString(), ":address": address },
+      });
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { languages } from "../../../core/languages.ts";
+import { type Invitation, newInvitation } from "../../../core/members/invitation.ts";
+import {
+  type InvitationMailPorts,
+  invitationMail,
+  sendInvitation,
+} from "../../../core/notices/invitation-mail.ts";
+import type { MailResult } from "../../../core/notices/send-notices.ts";
+
+const organization = { name: "Arena", language: "en", timeZone: "Europe/Berlin" } as const;
+const sentMs = Date.parse("2026-12-01T12:00:00.000Z");
+const minute = 60_000;
+
+/** One invitation, with a clock that tests set and a mail server that can misbehave. */
+function world() {
+  let nowMs = sentMs;
+  const setup = { organizationId: `org_${"0".repeat(20)}`, email: "kim@example.com" };
+  const own = { ...setup, role: "admin", createdBy: "mem_1", secret: "secret" } as const;
+  const state: { invitation: Invitation | undefined; claimedUntilMs: number } = {
+    invitation: newInvitation(own, { nowMs, randomBase62: () => "0".repeat(20) }),
+    claimedUntilMs: 0,
+  };
+  const mails: string[] = [];
+  const ports: InvitationMailPorts & { answer: () => MailResult } = {
+    ...{ clock: { now: () => nowMs }, consoleUrl: "https://console.example" },
+    answer: () => ({ result: "sent" }),
+    invitation: async () => state.invitation && { invitation: state.invitation, organization },
+    async claim(_, now, untilMs) {
+      if (state.claimedUntilMs > now) return false;
+      state.claimedUntilMs = untilMs;
+      return true;
+    },
+    async recordSent(_, ms) {
+      const mailedAt = new Date(ms).toISOString();
+      if (state.invitation) state.invitation = { ...state.invitation, mailedAt };
+    },
+    async send(address, { text }) {
+      mails.push(`${address}: ${text}`);
+      return ports.answer();
+    },
+  };
+  const message = { organizationId: setup.organizationId, inviter: "Olga" };
+  const { id: invitationId = "" } = state.invitation ?? {};
+  return {
+    ...{ state, ports, mails },
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    send: (secret = "secret") => sendInvitation(ports, { ...message, invitationId, secret }),
+  };
+}
+
+test("an invitation is sent once, and a message that comes again sends nothing", async () => {
+  const { send, mails } = world();
+  expect([await send(), await send()]).toEqual([{ result: "sent" }, { result: "none" }]);
+  expect(mails).toHaveLength(1);
+});
+
+test("a function that ends between the mail and its record sends it once more, and not at the same time", async () => {
+  const { send, mails, pass, ports } = world();
+  ports.answer = () => {
+    throw new Error("the function ends here");
+  };
+  await expect(send()).rejects.toThrow("ends here");
+  ports.answer = () => ({ result: "sent" });
+  expect(await send()).toEqual({ result: "busy" });
+  pass(2 * minute);
+  expect([await send(), await send()]).toEqual([{ result: "sent" }, { result: "none" }]);
+  expect(mails).toHaveLength(2);
+});
+
+test("what SES refuses is sent when the message comes again", async () => {
+  const { send, mails, pass, ports } = world();
+  ports.answer = () => ({ result: "refused", reason: "TooManyRequestsException" });
+  expect(await send()).toEqual({ result: "refused", reason: "TooManyRequestsException" });
+  ports.answer = () => ({ result: "sent" });
+  pass(2 * minute);
+  expect(await send()).toEqual({ result: "sent" });
+  expect(mails).toHaveLength(2);
+});
+
+test.each<[string, (w: ReturnType<typeof world>) => void, string?]>([
+  [
+    "was revoked",
+    ({ state }) => {
+      state.invitation = undefined;
+    },
+  ],
+  ["has expired", ({ pass }) => pass(8 * 24 * 60 * minute)],
+  [
+    "was accepted",
+    ({ state: { invitation }, state }) => {
+      if (invitation) state.invitation = { ...invitation, usedAt: invitation.createdAt };
+    },
+  ],
+  ["has another secret", () => {}, "other"],
+])("an invitation that %s is not sent", async (_, spoil, secret) => {
+  const spoiled = world();
+  spoil(spoiled);
+  expect(await spoiled.send(secret)).toEqual({ result: "none" });
+  expect(spoiled.mails).toEqual([]);
+});
+
+const composed = ({ inviter = "Olga", name = "Arena", language = "en" as string } = {}) =>
+  invitationMail({
+    invitation: { role: "admin", expiresAt: "2026-12-08T12:00:00.000Z" },
+    organization: { ...organization, name, language: language as "en" },
+    inviter,
+    url: "https://console.example/join#org_0.inv_0.secret",
+  });
+
+test("the mail says who invites, to what, as what, until when, and what to do if it means nothing", () => {
+  expect(composed().text.replace(/[\u2068\u2069]/g, "")).toBe(`Invitation to Arena
+Olga invites you to join Arena as an admin.
+The link works once, until Dec 8, 2026, 1:00:00 PM GMT+1.
+https://console.example/join#org_0.inv_0.secret
+
+You get this mail because Olga entered your address. If you don’t know who that is, ignore it.
+`);
+});
+
+test.each(languages)(
+  "the invitation in %s has all its texts, in text and HTML alike",
+  (language) => {
+    const { subject, text, html } = composed({ language });
+    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("https:"));
+    expect(lines).toHaveLength(4);
+    expect(subject).toBe(lines[0]);
+    for (const line of lines) {
+      expect(line).not.toMatch(/undefined|NaN/);
+      expect(html).toContain(line);
+    }
+    expect(text.match(/\u2068Olga\u2069/g)).toHaveLength(2);
+    expect(html).toContain(`lang="${language}"`);
+  },
+);
+
+test.each([
+  ["line breaks", "a\r\nBcc: x@example.com\u2028b\u0085c", /[\r\u2028\u2029\u0085]/],
+  ["marks of direction", "\u202ecba\u2066\u200f", /[\u200f\u202e\u2066]/],
+  ["markup", `<img src=x onerror="alert(1)">'&`, /<img|onerror="/],
+])("%s in the names of inviter and organization are harmless", (_, name, harmful) => {
+  const mail = composed({ inviter: name, name });
+  expect(mail.subject).not.toMatch(/\p{Cc}|[\u2028\u2029]/u);
+  // In plain text, markup is text.
+  const parts = harmful.source.includes("img") ? [mail.html] : Object.values(mail);
+  for (const part of parts) expect(part).not.toMatch(harmful);
+  expect(mail.text.split("\n")).toHaveLength(7);
+});

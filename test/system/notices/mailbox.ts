@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { LocalService, localServiceFile } from "../../../adapters/local-service.ts";
+import { eventually } from "../../eventually.ts";
+import { dataDir } from "../service.ts";
+
+const { mailboxUrl } = LocalService.parse(
+  JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8")),
+);
+const Mails = z.array(
+  z.object({ from: z.string(), to: z.array(z.string()), subject: z.string(), text: z.string() }),
+);
+
+/** The mails to an address, once there are so many. */
+export async function mailsTo(address: string, least: number, deadlineMs = 60_000) {
+  return await eventually(
+    `${least} mails to ${address}`,
+    async () => {
+      const all = Mails.parse(await (await fetch(`${mailboxUrl}/mails.json`)).json());
+      const own = all.filter(({ to }) => to.includes(address));
+      return own.length >= least ? own : undefined;
+    },
+    deadlineMs,
+  );
+}
