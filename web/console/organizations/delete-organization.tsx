@@ -135,7 +135,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <ErrorAlert error={deletion.error} />
+        <ErrorAlert error={deletion.error} of={typed} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={deletion.isPending}>
             Cancel
