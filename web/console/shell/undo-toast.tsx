@@ -41,7 +41,7 @@ export function undoToast(toast: UndoToast, failed?: ServiceError): void {
           <Text size="sm">{message}</Text>
           <Failed error={failed} />
         </div>
-        <Button size="compact-sm" variant="light" onClick={() => void press()}>
+        <Button size="compact-sm" variant="light" flex="none" onClick={() => void press()}>
           Undo
         </Button>
       </Group>
