@@ -10,6 +10,7 @@ import { Ago, Time, Until } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { Section } from "../shell/section.tsx";
+import { FailedLastDay } from "./failed-attempts.tsx";
 import { CountOrMore, HealthSentences } from "./health.tsx";
 
 interface EndpointNowProps {
@@ -45,9 +46,12 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Paper withBorder p="md">
         <Stack gap="sm">
           {isWell && lastSuccessAt !== null ? (
-            <Text>
-              All delivered · last <Ago at={lastSuccessAt} />
-            </Text>
+            <>
+              <Text>
+                All delivered · last <Ago at={lastSuccessAt} />
+              </Text>
+              <FailedLastDay endpointId={id} />
+            </>
           ) : (
             <>
               <Group gap="xl">
