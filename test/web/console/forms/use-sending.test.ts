@@ -25,9 +25,7 @@ test.each<{ of: string; isOnline: boolean; replies: (Scripted | "none yet")[]; i
       scriptedService(() => (reply === "none yet" ? later().reply : reply));
       const key = "POST /api/setup/{organizationId}/counters/{counterId}/adjust";
       const at = { organizationId: "org_1", counterId: "ctr_1" };
-      const sent = form.current.send((signal) =>
-        change(key, at, { formId: "f", to: 1 }, signal),
-      );
+      const sent = form.current.send((signal) => change(key, at, { formId: "f", to: 1 }, signal));
       if (reply !== "none yet") await sent.catch(() => undefined);
     }
     form.current.giveUp();
