@@ -2,7 +2,9 @@ import * as z from "zod";
 import {
   CountEvent,
   causeOf,
+  type ListedCount,
   type StoredCount,
+  tappedAtOf,
   type WatchedCount,
 } from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
@@ -11,6 +13,12 @@ import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 /** The count in a stream's image, with the fields of its webhook; throws for any other image. */
 export function storedCountOf(image: unknown): StoredCount {
   return withCounter(parseItem(StoredCountItem, StreamImage.parse(image)));
+}
+
+/** A stored count, and when it was made. */
+export function listedCountOf(item: unknown): ListedCount {
+  const { metadata, ...count } = parseItem(ListedCountItem, StreamImage.parse(item));
+  return { ...withCounter(count), tappedAt: tappedAtOf({ metadata }) };
 }
 
 /** The count in a stream's image, with what evaluation needs; throws for any other image. */
@@ -48,8 +56,9 @@ const StoredMetadata = z
   .transform((text) => (text === null ? null : JSON.parse(text)))
   .pipe(CountEvent.shape.metadata);
 
-const WatchedCountItem = StoredCountItem.extend({
-  metadata: StoredMetadata.default(null),
+const ListedCountItem = StoredCountItem.extend({ metadata: StoredMetadata.default(null) });
+
+const WatchedCountItem = ListedCountItem.extend({
   hasAlerts: z.boolean().default(false),
   goalTarget: z.number().nullable().default(null),
 });

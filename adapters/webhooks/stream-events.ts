@@ -1,14 +1,14 @@
 import { type DynamoDBClient, GetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { CountKey, StoredCount } from "../../core/counters/count-event.ts";
+import type { CountKey, ListedCount, StoredCount } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { Tables } from "../../core/tables.ts";
 import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { firingIn } from "../alerts/dynamodb-firings.ts";
-import { storedCountOf } from "../counters/count-images.ts";
+import { listedCountOf, storedCountOf } from "../counters/count-images.ts";
 import { counterKeyText } from "../counters/dynamodb-count-events.ts";
 
 /** Make webhook events of stored items. An item's table is known by the name of a key of its own. */
@@ -50,7 +50,7 @@ export function dynamodbNewestCounts(
   return async (
     counter: CounterKey,
     { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
-  ): Promise<StoredCount[]> => {
+  ): Promise<ListedCount[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName: tableName,
@@ -64,6 +64,6 @@ export function dynamodbNewestCounts(
         Limit: limit,
       }),
     );
-    return Items.map(storedCountOf);
+    return Items.map(listedCountOf);
   };
 }

@@ -130,6 +130,8 @@ export const EventRow = z.object({
   id: z.string(),
   type: WebhookEventType,
   at: z.iso.datetime(),
+  /** When a device states that the count was made; null for a firing, too. */
+  tappedAt: z.iso.datetime().nullable(),
   /** Of a count: what it changed. Of a firing: the level before and after. */
   before: z.number(),
   after: z.number(),

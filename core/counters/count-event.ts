@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LocalDate } from "../calendar.ts";
+import { GivenTime } from "../given-time.ts";
 import { countEventTypes } from "./counter-names.ts";
 
 export const CountEventType = z.enum(countEventTypes);
@@ -69,6 +70,11 @@ export const UndoMetadata = z.object({ undoes: z.int().min(1) });
 /** Only the service writes these keys of an event's metadata. */
 export const reservedKeys = Object.keys({ ...AdjustmentMetadata.shape, ...UndoMetadata.shape });
 
+/** When a device states that it was tapped or undone; an operator may write anything there. */
+export function tappedAtOf({ metadata }: Pick<CountEvent, "metadata">): string | null {
+  return GivenTime.safeParse(metadata?.tappedAt).data ?? null;
+}
+
 /** What an event records. */
 export function causeOf({ metadata }: { metadata: unknown }): CountCause {
   if (AdjustmentMetadata.safeParse(metadata).success) return "adjustment";
@@ -109,6 +115,11 @@ export interface StoredCount extends Omit<CountEvent, "id" | "metadata"> {
   counterName: string;
   /** The counter's group at the time of the count; absent when it was in none. */
   groupId?: string;
+}
+
+/** A stored count as lists show it. */
+export interface ListedCount extends StoredCount {
+  tappedAt: string | null;
 }
 
 /** Where a count event is stored. */

@@ -12,11 +12,11 @@ import {
   AdjustmentMetadata,
   type CountEvent,
   type History,
+  tappedAtOf,
   UndoMetadata,
 } from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
 import type { Today } from "../../core/counters/today.ts";
-import { GivenTime } from "../../core/given-time.ts";
 import { minuteMs, offsetMs } from "../../core/time-zone.ts";
 
 export function chartView({ points, ...chart }: Chart): ChartView {
@@ -75,8 +75,7 @@ function eventView(event: CountEvent): HistoryEventView {
   return {
     ...{ lastEventId, createdAt, delta, count },
     by: countedBy(metadata),
-    // An operator may write anything there.
-    tappedAt: GivenTime.safeParse(metadata?.tappedAt).data ?? null,
+    tappedAt: tappedAtOf(event),
     late: isLate(event),
     ...(AdjustmentMetadata.safeParse(metadata).data ?? UndoMetadata.safeParse(metadata).data),
   };

@@ -1,7 +1,7 @@
 import type { EventRow, eventRoutes } from "../../api/private/deliveries.ts";
 import { listFiringPage } from "../../core/alerts/firing.ts";
 import { allInOrder } from "../../core/all-in-order.ts";
-import type { StoredCount } from "../../core/counters/count-event.ts";
+import type { ListedCount } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import { sortByAge } from "../../core/list-order.ts";
@@ -21,7 +21,7 @@ interface EventPorts {
   newestCounts(
     counter: CounterKey,
     page: { before: number | undefined; limit: number },
-  ): Promise<StoredCount[]>;
+  ): Promise<ListedCount[]>;
   firings: Parameters<typeof listFiringPage>[0]["firings"];
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
   progress: ReadProgress;
@@ -94,7 +94,8 @@ export function eventHandlers(ports: EventPorts): PrivateHandlers<typeof eventRo
     const events = firings.map((firing) => {
       const webhook = firingWebhook(firing);
       const { alertName: name, previousLevel, level } = firing;
-      return { webhook, shown: { ...shownOf(webhook), name, before: previousLevel, after: level } };
+      const change = { tappedAt: null, before: previousLevel, after: level };
+      return { webhook, shown: { ...shownOf(webhook), name, ...change } };
     });
     return { events, next };
   }
@@ -104,6 +105,6 @@ function shownOf({ eventId, eventType, createdAt }: WebhookEvent) {
   return { id: eventId, type: eventType, at: createdAt };
 }
 
-function change({ previousCount, count }: { previousCount: number; count: number }) {
-  return { before: previousCount, after: count };
+function change({ tappedAt, previousCount, count }: ListedCount) {
+  return { tappedAt, before: previousCount, after: count };
 }

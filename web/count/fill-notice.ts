@@ -31,16 +31,17 @@ export class FillNotice {
     const word = { room: "", almost: almostFull, full: stop }[state];
     setText(requiredElement(".fill-word"), word);
     requiredElement(".fill").hidden = state === "room";
-    // The place of it is kept where there is a network, too: nothing moves when that is lost.
+    // Beside what is said of the place, or, where nothing is, below. The place of it is kept where there is a network, too: nothing moves when that is lost.
     requiredElement(".fill-age").hidden = fullness === null;
+    const age = ageMs === null ? "" : this.#ageText(ageMs);
     if (fullness !== null) {
       const { name, level, capacity } = fullness;
       setText(requiredElement(".fill-name"), state === "full" ? isFull(name) : isolated(name));
       const text =
         state === "full" ? levelOf(level, capacity) : room(capacity - Math.max(0, level));
-      setText(requiredElement(".fill-level"), text);
+      setText(requiredElement(".fill-level"), age === "" ? text : `${text} · ${age}`);
     }
-    setText(requiredElement(".fill-age"), ageMs === null ? "" : this.#ageText(ageMs));
+    setText(requiredElement(".fill-age"), state === "room" ? age : "");
     setText(requiredElement(".fill-hold"), state === "full" ? holdToCount : "");
     // Not for what a page finds when it opens.
     if (state === "full" && before !== undefined && before !== "full") this.#onFull();

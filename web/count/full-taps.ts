@@ -50,7 +50,10 @@ export class FullTaps {
     const { ledger, messages, onNotStored } = this.#wiring;
     this.#row.hidden = taps.length === 0;
     const amount = amountText(taps, messages);
-    setText(requiredElement(".full-taps-text"), amount ? messages.notCounted(amount) : "");
+    setText(
+      requiredElement(".full-taps-text"),
+      amount ? `${messages.stop}: ${messages.notCounted(amount)}` : "",
+    );
     const discard = () => ledger.decide(ordersOf(taps), "discard").then(() => {}, onNotStored);
     const control = discardControl({ taps, isOwn, discard }, messages);
     requiredElement(".full-taps-discard").replaceChildren(control);

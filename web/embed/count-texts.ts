@@ -65,6 +65,17 @@ export class CountTexts {
     return messages.daysAgo(this.number(days), days);
   }
 
+  /** Since when nothing was heard, by the viewer's clock: with its day where that is long ago. */
+  noNewsSince(atMs: number, ageMs: number): string {
+    const { messages, language } = this;
+    const time = { hour: "numeric", minute: "2-digit" } as const;
+    const options =
+      ageMs < longMs
+        ? { ...time, second: "2-digit" as const }
+        : { ...time, month: "short" as const, day: "numeric" as const };
+    return messages.noNewsSince(new Intl.DateTimeFormat(language.tag, options).format(atMs));
+  }
+
   #towardsCapacity(count: number, capacity: number): Progress {
     if (count >= capacity) return { percent: 100, level: "full", word: this.messages.full };
     const percent = Math.max(0, Math.floor((100 * count) / capacity));
@@ -83,6 +94,9 @@ export class CountTexts {
     return { percent, level: "towards", word: "" };
   }
 }
+
+/** On the same day a time is enough. */
+const longMs = 12 * 3_600_000;
 
 /**
  * How wide the text behind a number is, in digits of that number; "line" where the two would be too small

@@ -49,7 +49,8 @@ function start(embed: HTMLElement): void {
 
   const become = (next: State) => {
     state = next;
-    panel.state(next);
+    const isOld = next === "reconnecting" && Number.isFinite(newestMs);
+    panel.state(next, isOld ? texts.noNewsSince(newestMs, Date.now() - receivedMs) : undefined);
   };
 
   const tick = () => {

@@ -39,10 +39,13 @@ export class Panel {
     if (changed) this.#animateChange();
   }
 
-  /** Shows whether the embed is live. */
-  state(state: State): void {
+  /** Shows whether the embed is live; `since` says since when it is not, in place of when the counter changed. */
+  state(state: State, since?: string): void {
     if (this.#root.dataset.state === state) return;
     this.#root.dataset.state = state;
+    this.#root.toggleAttribute("data-since", since !== undefined);
+    this.#part(".word").textContent = since ?? `${this.#texts.messages.changed} `;
+    this.#part("time").hidden = since !== undefined;
     this.#part(".state").textContent = this.#words(state);
     if (state === "ended") this.#empty();
   }

@@ -1,6 +1,5 @@
 import { type EmbeddedCount, shownLevel, widthInDigits } from "../../core/embeds/format-count.ts";
 import type { CountTexts, Progress } from "../embed/count-texts.ts";
-import type { Language } from "../embed/language.ts";
 import { ageOf, type Moment, type News, staleMs } from "./news.ts";
 import type { ScreenLooks } from "./screen-looks.ts";
 
@@ -21,12 +20,14 @@ export interface ScreenView {
 export interface ScreenFacts {
   news: News | undefined;
   isEnded: boolean;
+  /** Whether requests fail, and not only one. */
+  isCut: boolean;
   now: Moment;
 }
 
 /** A number that is not current is shown as such: without advice, and with the time since when. */
 export function screenView(
-  { news, isEnded, now }: ScreenFacts,
+  { news, isEnded, isCut, now }: ScreenFacts,
   { looks, texts }: { looks: ScreenLooks; texts: CountTexts },
 ): ScreenView {
   const { messages } = texts;
@@ -35,14 +36,12 @@ export function screenView(
   if (news === undefined) return { ...empty, state: "connecting", news: messages.connecting };
   const { count, progress, isLimit } = measured(news.count, { looks, texts });
   const ageMs = ageOf(news, now);
-  const isStale = ageMs >= staleMs;
+  const isStale = isCut || ageMs >= staleMs;
   const number = texts.number(count.count);
   return {
     state: isStale ? "stale" : "live",
     name: looks.label ?? count.name,
-    news: isStale
-      ? messages.noNewsSince(timeText(texts.language, { atMs: news.serviceMs, ageMs }))
-      : messages.live,
+    news: isStale ? texts.noNewsSince(news.serviceMs, ageMs) : messages.live,
     number,
     width: widthInDigits(number),
     whole: progress === null ? null : { text: texts.of(count), percent: progress.percent },
@@ -66,16 +65,4 @@ function adviceOf(level: Progress["level"], { looks: { words }, texts: { message
   if (level === "full") return words.pleaseWait ?? messages.pleaseWait;
   if (level === "almost") return words.almostFull ?? messages.almostFull;
   return words.comeIn ?? messages.comeIn;
-}
-
-/** On the same day a time is enough. */
-const longMs = 12 * 3_600_000;
-
-function timeText({ tag }: Language, { atMs, ageMs }: { atMs: number; ageMs: number }): string {
-  const time = { hour: "numeric", minute: "2-digit" } as const;
-  const options =
-    ageMs < longMs
-      ? { ...time, second: "2-digit" as const }
-      : { ...time, month: "short" as const, day: "numeric" as const };
-  return new Intl.DateTimeFormat(tag, options).format(atMs);
 }

@@ -3,6 +3,7 @@ import { CountTexts } from "../embed/count-texts.ts";
 import { type FetchedCount, fetchCount } from "../embed/fetch-count.ts";
 import { english, type Language, languageOf } from "../embed/language.ts";
 import { applyLanguage, applyLooks } from "../embed/looks.ts";
+import { isReconnecting } from "../embed/poll-schedule.ts";
 import { Poller } from "../embed/poller.ts";
 import { type Moment, type News, newestOf, newsOf } from "./news.ts";
 import { screenLooksOf } from "./screen-looks.ts";
@@ -38,6 +39,7 @@ function start(root: HTMLElement): void {
   let heardMs = performance.now();
   let news: News | undefined;
   let isEnded = false;
+  let isCut = false;
 
   /** The organization's language, which may change while the screen is on. */
   const speak = (language: Language) => {
@@ -46,10 +48,11 @@ function start(root: HTMLElement): void {
     applyLanguage(language);
   };
 
-  const show = () => panel.show(screenView({ news, isEnded, now: now() }, { looks, texts }));
+  const show = () => panel.show(screenView({ news, isEnded, isCut, now: now() }, { looks, texts }));
 
-  const onFetched = (fetched: FetchedCount) => {
+  const onFetched = (fetched: FetchedCount, failures: number) => {
     heardMs = performance.now();
+    isCut = isReconnecting(failures);
     isEnded = fetched.result === "ended" || (isEnded && fetched.result === "failed");
     if (fetched.result === "received") {
       const { counter: count, ageMs, clock } = fetched;
@@ -83,7 +86,7 @@ function start(root: HTMLElement): void {
   };
   document.addEventListener("visibilitychange", follow);
   addEventListener("pageshow", follow);
-  addEventListener("online", () => poller.pollNow());
+  for (const change of ["online", "offline"]) addEventListener(change, () => poller.pollNow());
   setInterval(() => {
     show();
     if (isEnded || performance.now() - heardMs < silenceMs) return;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CountTexts } from "../../../web/embed/count-texts.ts";
 import type { FetchedCount } from "../../../web/embed/fetch-count.ts";
 import { english } from "../../../web/embed/language.ts";
+import { isReconnecting } from "../../../web/embed/poll-schedule.ts";
 import { Poller } from "../../../web/embed/poller.ts";
 import { type Moment, type News, newestOf, newsOf, staleMs } from "../../../web/screen/news.ts";
 import { screenLooksOf } from "../../../web/screen/screen-looks.ts";
@@ -36,6 +37,7 @@ test.each(seeds)(
     let network: (typeof networks)[number] = "works";
     let sent = now();
     let news: News | undefined;
+    let isCut = false;
     let last: FetchedCount = { result: "failed" };
 
     async function request(signal: AbortSignal): Promise<FetchedCount> {
@@ -59,7 +61,8 @@ test.each(seeds)(
 
     const poller = new Poller({
       fetchCount: request,
-      onFetched(fetched) {
+      onFetched(fetched, failures) {
+        isCut = isReconnecting(failures);
         if (fetched.result !== "received") return;
         const { counter: count, ageMs, clock } = fetched;
         const heard = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
@@ -76,7 +79,7 @@ test.each(seeds)(
         sleptMs += asleepMs;
         vi.setSystemTime(Date.now() + asleepMs);
       }
-      const view = screenView({ news, isEnded: false, now: now() }, style);
+      const view = screenView({ news, isEnded: false, isCut, now: now() }, style);
       states.add(view.state);
       const shown = news?.count.count ?? truth();
       if (view.state === "live") {

@@ -15,6 +15,7 @@ function viewOf(
     capacity = undefined as number | null | undefined,
     goalTarget = null as number | null,
     laterMs = 0,
+    isCut = false,
   },
 ) {
   const looks = screenLooksOf(new URLSearchParams(query));
@@ -29,7 +30,7 @@ function viewOf(
   const news = newsOf({ count: shown, sent, ageMs: 0, serviceMs: at });
   const now = { monotonicMs: laterMs, wallMs: at + laterMs };
   return screenView(
-    { news, isEnded: false, now },
+    { news, isEnded: false, isCut, now },
     { looks, texts: new CountTexts(looks.language ?? english) },
   );
 }
@@ -73,6 +74,10 @@ test("words can be replaced; they are bounded, in one line, and turn nothing aro
   const { advice } = viewOf(`comeIn=${encodeURIComponent(words)}&capacity=500`, {});
   expect(advice?.text).toBe(`Herein bitte ${"x".repeat(47)}`);
   expect(viewOf("comeIn=%20%0a&capacity=500", {}).advice?.text).toBe("Come in");
+});
+
+test("as soon as requests fail it says that its number is old", () => {
+  expect(viewOf("capacity=500", { isCut: true })).toMatchObject({ state: "stale", advice: null });
 });
 
 test("from 15 s on it says since when there is no news, and no longer what to do", () => {

@@ -10,6 +10,7 @@ import { DeveloperId } from "../copying/developer-id.tsx";
 import { useMoment } from "../dates/time.tsx";
 import { Headline } from "../groups/capacity.tsx";
 import { BackLink } from "../shell/back-link.tsx";
+import { useOld } from "../shell/freshness.tsx";
 import { Page } from "../shell/page.tsx";
 import { MissingThing } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -85,12 +86,16 @@ function AlertNumber({ alert: { level, threshold, kind } }: { alert: AlertView }
 }
 
 function Status({ alert }: { alert: AlertView }) {
+  const threshold = alert.threshold?.toLocaleString();
+  const isOld = useOld() !== undefined;
   return (
     <Stack gap="xs">
       <Text>{stateSentence(alert, useMoment(alert.stateSince))}</Text>
       <Text c="dimmed">
         It watches the <Watched alert={alert} />, and fires {ruleSentence(alert)}
-        {alert.threshold !== null && <>, which is {alert.threshold.toLocaleString()} now</>}.
+        {threshold !== undefined &&
+          (isOld ? `, which was ${threshold}` : `, which is ${threshold} now`)}
+        .
       </Text>
     </Stack>
   );

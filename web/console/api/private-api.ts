@@ -13,11 +13,13 @@ import { capitalized } from "../shell/capitalized.ts";
 import { access } from "./access.ts";
 import { random, sleep, sleepUnless } from "./clock.ts";
 import { damaged } from "./damaged.ts";
+import { lostChanges } from "./lost-changes.ts";
 import { retryWhenLimited, type Wait } from "./rate-limited.ts";
 
 interface Refusal {
   status: number | null;
   code: string | null;
+  isUnknown?: boolean;
   wrong?: { field: string; reason: string };
 }
 
@@ -27,13 +29,16 @@ export class ServiceError extends Error {
   /** Null where no response came. */
   readonly status: number | null;
   readonly code: string | null;
+  /** Whether a change was sent and no response came, so that it may have been made. */
+  readonly isUnknown: boolean;
   /** The field of a form that is at fault, and why. */
   readonly wrong: { field: string; reason: string } | undefined;
 
-  constructor(message: string, { status, code, wrong }: Refusal) {
+  constructor(message: string, { status, code, isUnknown = false, wrong }: Refusal) {
     super(message);
     this.status = status;
     this.code = code;
+    this.isUnknown = isUnknown;
     this.wrong = wrong;
   }
 }
@@ -72,8 +77,9 @@ export async function change<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>(
   parameters: PathParameters<Key>,
   ...[body, signal]: Optional<SentBody<PrivateRoutes[Key]>, AbortSignal>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
+  const lost = afterLoss(key, body);
   const reply = await ask(key, parameters, { body, signal, timeoutMs: 30_000 });
-  return bodyOf(parameters, reply, afterFailure(key, body));
+  return bodyOf(parameters, reply, lost);
 }
 
 /**
@@ -87,11 +93,12 @@ export async function changePart<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>
   ...[body, signal]: Optional<SentBody<PrivateRoutes[Key]>, AbortSignal>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
   const stopped = () => isStopped.current;
+  const lost = afterLoss(key, body);
   const reply = await retryWhenLimited(
     () => ask(key, parameters, { body, signal, timeoutMs: 30_000 }),
     { ...wait, isStopped: stopped, sleep: (ms) => sleepUnless(stopped, ms) },
   );
-  return bodyOf(parameters, reply, afterFailure(key, body));
+  return bodyOf(parameters, reply, lost);
 }
 
 /** An argument that is left out where a route has none; another may follow it. */
@@ -117,12 +124,18 @@ const wait: Wait = {
   random,
 };
 
-const tryAgain = "Check the network and try again.";
-const onceAgain = "Check the network and try again: what was made already is not made twice.";
-const mayBeDone = "The change may have been made anyway: check before you try again.";
+const unreachable = "The service cannot be reached. Check the network and try again.";
+const onceAgain =
+  "The service did not respond, and the change may have been made. Try again: what was made already is not made twice.";
+const mayBeDone =
+  "The service did not respond. The change may have been made: check before you try again.";
 
-/** The response can be what was lost. A POST that is sent again may make a second thing, unless it names its form. */
-function afterFailure(key: string, body: unknown): string {
+/**
+ * What is said where no response comes; undefined where the browser has no network and sends nothing.
+ * A POST that is sent again may make a second thing, unless it names its form.
+ */
+function afterLoss(key: string, body: unknown): string | undefined {
+  if (navigator.onLine === false) return undefined;
   return !key.startsWith("POST ") || hasFormId(body) ? onceAgain : mayBeDone;
 }
 
@@ -133,7 +146,7 @@ function sentenceOf({ message, status }: { message: string; status: number }): s
   return own === undefined ? message : capitalized(own);
 }
 
-function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, whatToDo: string = tryAgain): Body {
+function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, lost?: string): Body {
   switch (reply.result) {
     case "ok":
       damaged.note(Object(parameters), reply.damaged);
@@ -142,9 +155,10 @@ function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, whatToDo: string 
       access.noteRefusal(Object(parameters), reply);
       throw new ServiceError(sentenceOf(reply), reply);
     default:
-      throw new ServiceError(`The service cannot be reached. ${whatToDo}`, {
-        status: null,
-        code: null,
+      if (lost !== undefined) lostChanges.note();
+      throw new ServiceError(lost ?? unreachable, {
+        ...{ status: null, code: null },
+        isUnknown: lost !== undefined,
       });
   }
 }

@@ -31,8 +31,15 @@ export function ChartLegend(props: ChartLegendProps) {
         {row === undefined ? formatWhole(range, chart) : formatInterval(row, resolution, timeZone)}
       </Text>
       <Value color={colors.level} name={countName} value={formatExact(row?.level ?? now)} />
-      <Value color={colors.ups} name="In" value={formatExact(shownSum(shown, "ups"))} />
-      <Value color={colors.downs} name="Out" value={formatExact(shownSum(shown, "downs"))} />
+      {flows.map(([name, of]) => (
+        <Value
+          key={of}
+          color={colors[of]}
+          name={name}
+          value={formatExact(shownSum(shown, of))}
+          isDrawn={shownSum(rows, of) !== 0n}
+        />
+      ))}
       {shown.some(isAdjusted) && (
         <Value
           color={colors.adjusted}
@@ -48,17 +55,24 @@ export function ChartLegend(props: ChartLegendProps) {
   );
 }
 
+const flows = [
+  ["In", "ups"],
+  ["Out", "downs"],
+] as const;
+
 interface ValueProps {
   color: string;
   name: string;
   value: string;
   /** As it is drawn; a square unless given. */
   shape?: "late" | "adjusted";
+  /** Paper names only what is drawn. */
+  isDrawn?: boolean;
 }
 
-function Value({ color, name, value, shape }: ValueProps) {
+function Value({ color, name, value, shape, isDrawn = true }: ValueProps) {
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6} wrap="nowrap" {...(!isDrawn && { className: "no-print" })}>
       <span
         className={shape === undefined ? "chart-key" : `chart-key chart-key-${shape}`}
         style={{ background: color }}

@@ -39,6 +39,14 @@ export function Today({ scope, targetId, now }: TodayProps) {
       <Text span inherit c="dimmed">
         Today{start !== undefined && ` since ${start}`}:
       </Text>{" "}
+      {carriedOver(today) !== 0n && (
+        <>
+          <span translate="no">
+            <b>{formatExact(carriedOver(today))}</b>
+          </span>{" "}
+          carried over ·{" "}
+        </>
+      )}
       <DayCounts day={today} />
       {peak !== null && peakAt !== null && (
         <>
@@ -49,6 +57,11 @@ export function Today({ scope, targetId, now }: TodayProps) {
       )}
     </Text>
   );
+}
+
+/** The level that the day began with: with it, the row adds up to the level. */
+function carriedOver({ level, in: ups, out, adjusted }: TodayView): bigint {
+  return BigInt(level) - BigInt(ups) + BigInt(out) - BigInt(adjusted);
 }
 
 /** Such as "166 in · 73 out · −3 adjusted". */

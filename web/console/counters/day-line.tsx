@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
-import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { levelsByHour } from "../charts/levels-by-hour.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
+import { useKnownMs } from "../shell/freshness.tsx";
 
 const everyMs = 60_000;
 
@@ -33,9 +33,10 @@ interface DayLineProps {
 /** The day of a counter beside its number; nothing where it was not counted today. */
 export function DayLine({ counter, day }: DayLineProps) {
   const { timeZone } = useOrganization();
+  const untilMs = useKnownMs(60_000);
   const hours = day?.levels[counter.id];
   if (day === undefined || hours === undefined || hours.length === 0) return null;
-  const [startMs, untilMs] = [Date.parse(day.startedAt), nowMs()];
+  const startMs = Date.parse(day.startedAt);
   const times = { startMs, untilMs, endsMs: Date.parse(day.endsAt), timeZone };
   return <Sparkline line={levelsByHour(hours, { ...times, now: counter.count })} height={24} />;
 }

@@ -85,7 +85,7 @@ function MakeCounter({ onMade }: Pick<FirstRunProps, "onMade">) {
           w="100%"
           {...form.getInputProps("name")}
         />
-        <ErrorAlert error={creation.error} />
+        <ErrorAlert error={creation.error} of={form.values} />
         <Button type="submit" loading={creation.isPending}>
           Create the first counter
         </Button>

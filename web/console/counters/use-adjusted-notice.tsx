@@ -5,7 +5,6 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { toast } from "../shell/created.tsx";
-import { showError } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { undoToast } from "../shell/undo-toast.tsx";
 import { putCounter } from "./counter-queries.ts";
@@ -22,8 +21,9 @@ export function useAdjustedNotice() {
     void queryClient.invalidateQueries({ queryKey: ["chart", organizationId] });
   }
 
-  async function undo({ id, previousCount: to, setTo, adjustment }: AdjustedCounter) {
-    const body = { formId: newFormId(), to, undoes: { setTo, adjustment } };
+  async function undo(adjusted: AdjustedCounter, formId: string) {
+    const { id, previousCount: to, setTo, adjustment } = adjusted;
+    const body = { formId, to, undoes: { setTo, adjustment } };
     const undone = await change(route, { organizationId, counterId: id }, body);
     show(undone);
     toast(<Undone name={undone.name} to={undone.setTo} wasCounted={undone.setTo !== to} />);
@@ -33,13 +33,9 @@ export function useAdjustedNotice() {
     show(adjusted);
     const message = <Done adjusted={adjusted} />;
     // A repeated request names the last adjustment, which may be a later one: its undo would not notice that.
+    const formId = newFormId();
     if (adjusted.result !== "adjusted") toast(message);
-    else
-      undoToast({
-        id: `adjusted ${adjusted.id}`,
-        message,
-        undo: () => void undo(adjusted).catch(showError),
-      });
+    else undoToast({ id: `adjusted ${adjusted.id}`, message, undo: () => undo(adjusted, formId) });
   };
 }
 

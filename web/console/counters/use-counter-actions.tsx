@@ -49,7 +49,7 @@ export function useCounterActions() {
           {pausedAlerts > 0 && " Its alerts are paused, and stay paused if it is restored."}
         </>
       ),
-      undo: () => void orSay(restore(archived, leftGroupId)),
+      undo: () => restore(archived, leftGroupId),
     });
   }
 

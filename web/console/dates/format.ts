@@ -64,6 +64,13 @@ export function formatAgo(atMs: number, nowMs: number, timeZone?: string): strin
   return dateFormat(parts, timeZone).format(atMs);
 }
 
+/** "in 14 sec." of a moment to come, whose last seconds count; "now" from then on, while it has not happened. */
+export function formatUntil(atMs: number, nowMs: number, timeZone?: string): string {
+  const seconds = Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
+  if (seconds < 60) return relative.format(seconds, "second");
+  return formatAgo(atMs, nowMs, timeZone);
+}
+
 /** "Today", or its date, with the year where that is another one. */
 export function formatDay(atMs: number, nowMs: number, timeZone?: string): string {
   const day = dateFormat(precisions.day, timeZone).format(atMs);

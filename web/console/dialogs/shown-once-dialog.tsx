@@ -20,21 +20,19 @@ interface ShownOnceDialogProps extends Pick<ModalProps, "onClose" | "size" | "ti
 }
 
 /**
- * The dialog of all that is shown only once; the first button copies it. Neither Escape nor a click
- * outside closes it, and whoever goes back or leaves the page is asked first.
+ * The dialog of all that is shown only once; the first button copies it. A click outside does not close
+ * it, and whoever presses Escape, goes back or leaves the page is asked first.
  */
 export function ShownOnceDialog(props: ShownOnceDialogProps) {
   const { shown, about, value, label, copy, children, actions, onClose, ...dialog } = props;
-  useBlocker({
-    shouldBlockFn: () =>
-      !window.confirm(`Leave this page? The ${shown} is not shown again. Save it first.`),
-  });
+  const isSure = (question: string) =>
+    window.confirm(`${question} The ${shown} is not shown again. Save it first.`);
+  useBlocker({ shouldBlockFn: () => !isSure("Leave this page?") });
   return (
     <Dialog
       {...dialog}
-      onClose={onClose}
+      onClose={() => isSure("Close this?") && onClose()}
       closeOnClickOutside={false}
-      closeOnEscape={false}
       withCloseButton={false}
     >
       <Stack>

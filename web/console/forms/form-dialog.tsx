@@ -19,6 +19,8 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "size" | "onClose" 
   submit: string;
   /** What is wrong with one of its fields stands under it, and the focus goes there. */
   form?: Fields;
+  /** What a form without Mantine's useForm sends. */
+  values?: unknown;
   /** Of useEdit or useCreation. */
   saving: {
     error: unknown;
@@ -32,7 +34,7 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "size" | "onClose" 
 
 /** A dialog with a form; below its fields, why it was not saved, if no field is the reason. */
 export function FormDialog(props: FormDialogProps) {
-  const { submit, form, saving, onSubmit, onClose, children, ...dialog } = props;
+  const { submit, form, values, saving, onSubmit, onClose, children, ...dialog } = props;
   const { conflict, error, isPending, giveUp } = saving;
   useEffect(() => giveUp, [giveUp]);
   const wrong = form && wrongField(form.getValues(), error);
@@ -60,7 +62,9 @@ export function FormDialog(props: FormDialogProps) {
         <Stack>
           {children}
           {conflict !== undefined && <SettingsConflict changes={conflict} />}
-          {conflict === undefined && wrong === undefined && <ErrorAlert error={error} />}
+          {conflict === undefined && wrong === undefined && (
+            <ErrorAlert error={error} of={form?.getValues() ?? values} />
+          )}
           <Group justify="flex-end" className="dialog-buttons">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -67,6 +67,7 @@ export function AddCounters({ group, onClose }: { group: GroupView; onClose: () 
         </>
       }
       submit={chosen.length === 0 ? "Add counters" : `Add ${plural(chosen.length, "counter")}`}
+      values={chosen}
       saving={{ error, isPending: done !== undefined, giveUp }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

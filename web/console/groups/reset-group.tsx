@@ -59,6 +59,7 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
         </>
       }
       submit={begun === undefined ? `Reset ${counters}` : "Continue the reset"}
+      values={reason}
       saving={{ error, isPending: isRunning, giveUp }}
       onSubmit={submit}
       onClose={onClose}

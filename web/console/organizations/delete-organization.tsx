@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type {
   DeletionConfirmation,
   DeletionProgress,
@@ -13,6 +13,7 @@ import { isSameName } from "../../../core/display-name.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
+import { useSending } from "../forms/use-sending.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -72,17 +73,21 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const wasLost = useRef(false);
+  const { send, giveUp } = useSending();
+  useEffect(() => giveUp, [giveUp]);
   const deletion = useMutation({
-    mutationFn: async (body: DeletionConfirmation): Promise<DeletionProgress> => {
-      try {
-        return await change("POST /api/deletion/{organizationId}", { organizationId: id }, body);
-      } catch (error) {
-        // A request whose response was lost may have deleted everything.
-        if (wasLost.current && isGone(error)) return { state: "deleted" };
-        wasLost.current ||= error instanceof ServiceError && error.status === null;
-        throw error;
-      }
-    },
+    mutationFn: (body: DeletionConfirmation) =>
+      send(async (signal): Promise<DeletionProgress> => {
+        try {
+          const key = "POST /api/deletion/{organizationId}";
+          return await change(key, { organizationId: id }, body, signal);
+        } catch (error) {
+          // A request whose response was lost may have deleted everything.
+          if (wasLost.current && isGone(error)) return { state: "deleted" };
+          wasLost.current ||= error instanceof ServiceError && error.isUnknown;
+          throw error;
+        }
+      }),
     onSuccess: async (progress) => {
       queryClient.setQueryData(deletionKey(id), { name: view.name, progress });
       await navigate({
@@ -135,7 +140,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <ErrorAlert error={deletion.error} />
+        <ErrorAlert error={deletion.error} of={typed} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={deletion.isPending}>
             Cancel

@@ -92,7 +92,7 @@ function SettingForm({ edit, submit, children }: SettingFormProps) {
         {edit.conflict && (
           <SettingsConflict changes={edit.conflict} toKeepTheirs="reload the page" />
         )}
-        <ErrorAlert error={edit.error} />
+        <ErrorAlert error={edit.error} of={edit.value} />
         {edit.isChanged && (
           <Button type="submit" loading={edit.isPending}>
             {submit}

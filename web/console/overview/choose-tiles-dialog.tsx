@@ -55,6 +55,7 @@ export function ChooseTilesDialog({ overview, onClose }: ChooseTilesDialogProps)
     <FormDialog
       title="Choose tiles"
       submit="Save tiles"
+      values={known}
       saving={edit}
       onClose={onClose}
       onSubmit={(event) => {

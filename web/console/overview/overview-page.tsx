@@ -5,12 +5,11 @@ import { useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
-import { useNow } from "../api/clock.ts";
 import { dateFormat, dayStartOf } from "../dates/format.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
-import { useOld } from "../shell/freshness.tsx";
+import { useKnownMs, useOld } from "../shell/freshness.tsx";
 import { Page } from "../shell/page.tsx";
 import { lazyPart } from "../shell/parts.tsx";
 import { plural } from "../shell/plural.ts";
@@ -129,7 +128,7 @@ function Loading({ query }: { query: OverviewQuery }) {
 }
 
 function Tiles({ overview, onChoose }: { overview: OverviewView; onChoose: () => void }) {
-  const now = useNow();
+  const now = useKnownMs();
   const usual = useUsual(overview);
   const [selected, setSelected] = useState<string>();
   const { tiles } = overview;

@@ -10,6 +10,7 @@ import { Sparkline } from "../charts/sparkline.tsx";
 import { DayCounts, peakMeaning, peakName } from "../charts/today.tsx";
 import { Fullness } from "../groups/capacity.tsx";
 import { Foreign } from "../shell/foreign.tsx";
+import { useOld } from "../shell/freshness.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { type Comparison, compareWithUsual, levelsOf, type Usual, weekdayOf } from "./usual.ts";
 
@@ -28,6 +29,8 @@ interface TileProps {
 export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) {
   const { name, level, capacity, goal, peak, peakAt, locked } = tile;
   const limit = capacity ?? goal;
+  const isOld = useOld() !== undefined;
+  const when = isOld ? `at ${formatTime(now, overview.timeZone)}` : "now";
   const shown = shownLevel(level, capacity);
   const compared = usual && compareWithUsual(Number(tile.in), usual, now, weekdayOf(overview.date));
   return (
@@ -70,7 +73,7 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
           {formatExact(shown)}
         </span>
         {/* The number is not that of today: a counter without daily resets counts on. */}
-        <span className="tile-limit">{limit === null ? "now" : `of ${formatExact(limit)}`}</span>
+        <span className="tile-limit">{limit === null ? when : `of ${formatExact(limit)}`}</span>
       </Group>
       <div className="tile-bar">
         <Fullness level={level} limit={limit} of={capacity === null ? "goal" : "capacity"} />

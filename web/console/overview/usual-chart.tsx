@@ -7,6 +7,7 @@ import { Plot } from "../charts/plot.tsx";
 import { type PlotColors, usePlotColors } from "../charts/plot-colors.ts";
 import { drawEnd } from "../charts/plot-marks.ts";
 import { cursorHook, plotFrame } from "../charts/plots.ts";
+import { useOld } from "../shell/freshness.tsx";
 import { countedIn, type Usual, usualBy, weekdayOf } from "./usual.ts";
 
 interface UsualChartProps {
@@ -22,6 +23,7 @@ export function UsualChart({ overview, tile, usual: found, now, onSelect }: Usua
   // An average of nobody would be a line on the axis.
   const isNone = found !== undefined && found.days > 0 && wholeDay(found) === 0;
   const usual = isNone ? undefined : found;
+  const isOld = useOld() !== undefined;
   const title = useId();
   const colors = usePlotColors();
   const [cursorMs, setCursorMs] = useState<number>();
@@ -66,7 +68,7 @@ export function UsualChart({ overview, tile, usual: found, now, onSelect }: Usua
             usual={usual}
             day={day}
             atMs={at}
-            by={at === now ? "now" : formatTime(at, timeZone)}
+            by={at === now && !isOld ? "now" : formatTime(at, timeZone)}
           />
         </Text>
       </Group>

@@ -2,19 +2,19 @@ import { useQueries } from "@tanstack/react-query";
 import type { OverviewView, TileView, UsualView } from "../../../api/private/overview.ts";
 import { maximumUsualTargets } from "../../../core/overview/overview-limits.ts";
 import { hourMs, hourStartMs } from "../../../core/time-zone.ts";
-import { useNow } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatRatio } from "../charts/format.ts";
 import { levelsByHour } from "../charts/levels-by-hour.ts";
 import { dateFormat } from "../dates/format.ts";
+import { useKnownMs } from "../shell/freshness.tsx";
 
 export type Usual = UsualView["usual"][number];
 
 /** The usual day of each tile by its id, as far as it is loaded; read again with every hour. */
 export function useUsual({ tiles, timeZone, startedAt }: OverviewView): Map<string, Usual> {
   const { id: organizationId } = useOrganization();
-  const hourStartedMs = hourStartMs(timeZone, useNow(60_000));
+  const hourStartedMs = hourStartMs(timeZone, useKnownMs(60_000));
   const ids = tiles.map(({ id }) => id).sort();
   const chunks = Array.from({ length: Math.ceil(ids.length / maximumUsualTargets) }, (_, index) =>
     ids.slice(index * maximumUsualTargets, (index + 1) * maximumUsualTargets).join(),

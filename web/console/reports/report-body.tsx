@@ -105,7 +105,10 @@ export const ReportBody = memo((props: ReportBodyProps) => {
             <Part title={`By ${range.by}`}>
               {!isSum && (
                 <Text size="xs" c="dimmed" className="print-only">
-                  Numbers at the end of each {range.by} are on the page, and in its CSV file.
+                  {listed.some(({ adjusted }) => adjusted !== 0n)
+                    ? "Times of peaks"
+                    : `Numbers at the end of each ${range.by}`}{" "}
+                  are on the page, and in its CSV file.
                 </Text>
               )}
               <IntervalTable

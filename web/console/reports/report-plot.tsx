@@ -49,6 +49,10 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
     };
   }, [timeZone, colors, cursorName, byHour]);
   const data = useMemo(() => plotData(rows), [rows]);
+  // Only what is drawn is named.
+  const hasIn = rows.some((each) => atLeast0(each.in) > 0n);
+  const hasOut = rows.some((each) => atLeast0(each.out) > 0n);
+  const hasBefore = rows.some(({ inBefore, outBefore }) => inBefore || outBefore);
   const under = rowAt(drawn, cursorMs);
   const row = under && rows[drawn.indexOf(under)];
   return (
@@ -59,9 +63,13 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
             {nameOf(row)}
           </Text>
         )}
-        <Key color={colors.ups} name="In" value={row && formatExact(atLeast0(row.in))} />
-        <Key color={colors.downs} name="Out" value={row && formatExact(atLeast0(row.out))} />
-        <Key color={colors.text} name={before} value={row && shownBefore(row)} isTick />
+        {hasIn && <Key color={colors.ups} name="In" value={row && formatExact(atLeast0(row.in))} />}
+        {hasOut && (
+          <Key color={colors.downs} name="Out" value={row && formatExact(atLeast0(row.out))} />
+        )}
+        {hasBefore && (
+          <Key color={colors.text} name={before} value={row && shownBefore(row)} isTick />
+        )}
       </Group>
       <Plot options={options} data={data} />
     </div>

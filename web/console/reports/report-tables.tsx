@@ -39,6 +39,7 @@ export function IntervalTable(props: IntervalTableProps) {
       first="When"
       heads={heads}
       total={totalOf(combined, heads)}
+      before={carriedOver(rows, heads)}
       rows={rows.map((row) => {
         level = row.level ?? level;
         const cells = [
@@ -53,6 +54,26 @@ export function IntervalTable(props: IntervalTableProps) {
       })}
     />
   );
+}
+
+type LevelRow = Pick<CombinedRow, "level" | "in" | "out" | "adjusted">;
+
+/** Where numbers were set, the level before the first row: from there on each row adds up. */
+export function carriedOver(rows: LevelRow[], heads: string[]): string[] | undefined {
+  const first = rows.find(({ level }) => level !== null);
+  if (!addsUp(heads) || first === undefined) return undefined;
+  const { level, in: ups, out, adjusted } = first;
+  const start = BigInt(level ?? 0) - ups + out - adjusted;
+  return heads.map((head) => (isLevel(head) ? formatExact(start) : ""));
+}
+
+function isLevel(head: string): boolean {
+  return head.startsWith("At end of");
+}
+
+/** Whether levels stand beside all that changes them. */
+function addsUp(heads: string[]): boolean {
+  return heads.includes("Adjusted") && heads.some(isLevel);
 }
 
 function rowName(name: string, open: (() => void) | undefined): ReactNode {
@@ -128,15 +149,19 @@ interface ReportTableProps {
   /** The first cells of the first row; none where nothing is added up. */
   total: string[] | undefined;
   totalName?: string;
+  /** The cells of a row before the first: what was carried over. */
+  before?: string[] | undefined;
   className?: string;
   rows: { key: string | number; name: ReactNode; cells: string[] }[];
 }
 
 function ReportTable(props: ReportTableProps) {
-  const { name, first, heads, total, totalName = "All", className = "", rows } = props;
+  const { name, first, heads, total, totalName = "All", className = "", before, rows } = props;
+  const all =
+    before === undefined ? rows : [{ key: "before", name: "Carried over", cells: before }, ...rows];
   // On paper, a column without a value is only in the way.
   const isEmpty = (index: number) =>
-    (total?.[index] ?? "") === "" && rows.every(({ cells }) => (cells[index] ?? "") === "");
+    (total?.[index] ?? "") === "" && all.every(({ cells }) => (cells[index] ?? "") === "");
   const shown = heads.map((_, index) => index).filter((index) => !isEmpty(index));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
@@ -146,7 +171,7 @@ function ReportTable(props: ReportTableProps) {
           <Table.Tr>
             <Table.Th scope="col">{first}</Table.Th>
             {shown.map((index) => (
-              <Table.Th key={heads[index]} scope="col" className={classOf(heads[index])}>
+              <Table.Th key={heads[index]} scope="col" className={classOf(heads[index], heads)}>
                 {heads[index]}
               </Table.Th>
             ))}
@@ -157,19 +182,19 @@ function ReportTable(props: ReportTableProps) {
             <Table.Tr className="report-total">
               <Table.Th scope="row">{totalName}</Table.Th>
               {shown.map((index) => (
-                <Table.Td key={heads[index]} className={classOf(heads[index])}>
+                <Table.Td key={heads[index]} className={classOf(heads[index], heads)}>
                   {total[index] || none}
                 </Table.Td>
               ))}
             </Table.Tr>
           )}
-          {rows.map(({ key, name: rowName, cells }) => (
+          {all.map(({ key, name: rowName, cells }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row" className={first === "When" ? undefined : "report-name"}>
                 {rowName}
               </Table.Th>
               {shown.map((index) => (
-                <Table.Td key={heads[index]} className={classOf(heads[index])}>
+                <Table.Td key={heads[index]} className={classOf(heads[index], heads)}>
                   {cells[index] || none}
                 </Table.Td>
               ))}
@@ -185,8 +210,8 @@ function ReportTable(props: ReportTableProps) {
 const none = "—";
 
 /** A phone has room for few columns, and half a sheet for all but one. */
-function classOf(head = ""): string | undefined {
-  if (head.startsWith("At end of")) return "report-wide no-print";
+function classOf(head = "", heads: string[] = []): string | undefined {
+  if (head === (addsUp(heads) ? "Peak at" : heads.find(isLevel))) return "report-wide no-print";
   if (head.startsWith("In, ")) return "report-wide report-before";
   return ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }

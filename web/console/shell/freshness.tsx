@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { createContext, type ReactNode, use } from "react";
+import { useNow } from "../api/clock.ts";
 import { dateFormat, precisions } from "../dates/format.ts";
 import { useTimeZone } from "../dates/time-zone.tsx";
 import { errorSentence } from "./errors.tsx";
@@ -11,6 +12,16 @@ const OldContext = createContext<Old | undefined>(undefined);
 /** Whether what the page shows could not be read again, and since when. */
 export function useOld(): Old | undefined {
   return use(OldContext);
+}
+
+/**
+ * The moment of what the page shows: now, unless it is old. What is said of the present, such as a
+ * comparison with a usual day, is said of this moment.
+ */
+export function useKnownMs(everyMs?: number): number {
+  const now = useNow(everyMs);
+  const old = useOld();
+  return old === undefined ? now : Math.min(now, old.sinceMs);
 }
 
 /** Watches all that is read for a page. */

@@ -15,7 +15,7 @@ const returnMs = 5_000;
 
 /** What the page shows could not be read again. */
 export interface Old {
-  /** The last success of what is the oldest. */
+  /** The last success of the number that the page shows; on a page without one, of what is the oldest. */
   sinceMs: number;
   /** Why the newest read failed; null while no response has come. */
   error: Error | null;
@@ -72,14 +72,21 @@ function oldOf(queries: Query[], moment: Moment): Old | undefined {
       query.queryKey[0] !== sessionQuery.queryKey[0],
   );
   const live = shown.filter((query) => intervalOf(query) !== undefined);
-  const [oldest] = (live.length > 0 ? live : shown)
-    .filter((query) => isOld(query, moment.nowMs))
-    .map(({ state }) => state)
-    .sort((one, other) => one.dataUpdatedAt - other.dataUpdatedAt);
-  if (oldest === undefined) return undefined;
-  const hasFailed = oldest.status === "error" && oldest.errorUpdatedAt >= moment.seenSinceMs;
+  const old = (live.length > 0 ? live : shown).filter((query) => isOld(query, moment.nowMs));
+  const [said] = old.sort(live.length > 0 ? byNumber : byAge).map(({ state }) => state);
+  if (said === undefined) return undefined;
+  const hasFailed = said.status === "error" && said.errorUpdatedAt >= moment.seenSinceMs;
   const isReturning = !hasFailed && moment.nowMs - moment.seenSinceMs < returnMs;
-  return { sinceMs: oldest.dataUpdatedAt, error: oldest.error, isReturning };
+  return { sinceMs: said.dataUpdatedAt, error: said.error, isReturning };
+}
+
+/** A page reads its number the most often; a person can have set it since the last read. */
+function byNumber(one: Query, other: Query): number {
+  return (intervalOf(one) ?? 0) - (intervalOf(other) ?? 0) || byAge(other, one);
+}
+
+function byAge({ state: one }: Query, { state: other }: Query): number {
+  return one.dataUpdatedAt - other.dataUpdatedAt;
 }
 
 function isOld(query: Query, nowMs: number): boolean {

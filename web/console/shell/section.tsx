@@ -68,15 +68,17 @@ export function WhenNear({ height, anchor, children }: WhenNearProps) {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     const show = () => setIsNear(true);
+    // Without a network it would only say that it could not be loaded.
+    const print = () => navigator.onLine !== false && show();
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && show(),
       { rootMargin: "400px" },
     );
     if (place.current !== null) observer.observe(place.current);
-    window.addEventListener("beforeprint", show);
+    window.addEventListener("beforeprint", print);
     return () => {
       observer.disconnect();
-      window.removeEventListener("beforeprint", show);
+      window.removeEventListener("beforeprint", print);
     };
   }, []);
   return (

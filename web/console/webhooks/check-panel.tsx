@@ -68,7 +68,7 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
             checked={forged}
             onChange={(event) => setForged(event.currentTarget.checked)}
           />
-          <ErrorAlert error={check.error} />
+          <ErrorAlert error={check.error} of={[eventType, forged]} />
           {check.data !== undefined && !check.isPending && <Findings check={check.data} />}
         </Stack>
       </Paper>

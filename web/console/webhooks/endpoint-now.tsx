@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import type { DeliveryPageView } from "../../../api/private/deliveries.ts";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { deliveryDays } from "../../../core/limits.ts";
-import { useNow } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Ago, Time } from "../dates/time.tsx";
+import { Ago, Time, Until } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { Section } from "../shell/section.tsx";
+import { FailedLastDay } from "./failed-attempts.tsx";
 import { CountOrMore, HealthSentences } from "./health.tsx";
 
 interface EndpointNowProps {
@@ -46,9 +46,12 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Paper withBorder p="md">
         <Stack gap="sm">
           {isWell && lastSuccessAt !== null ? (
-            <Text>
-              All delivered · last <Ago at={lastSuccessAt} />
-            </Text>
+            <>
+              <Text>
+                All delivered · last <Ago at={lastSuccessAt} />
+              </Text>
+              <FailedLastDay endpointId={id} />
+            </>
           ) : (
             <>
               <Group gap="xl">
@@ -107,7 +110,6 @@ function Figure({ count, exact, of, children }: FigureProps) {
 /** When the next of those that wait is sent. */
 function NextRetry({ endpointId }: { endpointId: string }) {
   const { id: organizationId } = useOrganization();
-  const now = useNow();
   const { data } = useQuery({
     queryKey: [organizationId, "deliveries", "next", endpointId],
     queryFn: () =>
@@ -123,7 +125,7 @@ function NextRetry({ endpointId }: { endpointId: string }) {
   return (
     <>
       , next {next.isExact ? "" : "at the latest "}
-      <Ago at={new Date(Math.max(now, Date.parse(next.at))).toISOString()} />
+      <Until at={next.at} />
     </>
   );
 }

@@ -4,11 +4,12 @@ import { useMemo } from "react";
 import type uPlot from "uplot";
 import type { ResponsesView } from "../../../api/private/webhooks.ts";
 import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { axisLabels } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
 import { plural } from "../shell/plural.ts";
+import { FailedLink, failedSince } from "./failed-attempts.tsx";
+import { responsesQuery } from "./webhook-queries.ts";
 
 /** The kinds of responses, in the order of the plot's series. */
 const kinds = [
@@ -37,17 +38,7 @@ function isIn(status: Status, hundred: number): boolean {
 /** Responses and durations of all attempts of the newest 1,000 deliveries of an endpoint. */
 export function ResponsePlot({ endpointId }: { endpointId: string }) {
   const { id } = useOrganization();
-  const { data } = useQuery({
-    queryKey: [id, "endpoints", endpointId, "responses"],
-    queryFn: () =>
-      read("GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses", {
-        organizationId: id,
-        endpointId,
-      }),
-    staleTime: 30_000,
-    // The first delivery is what a person waits for who sees none yet.
-    refetchInterval: ({ state }) => (state.data?.at.length === 0 ? 10_000 : false),
-  });
+  const { data } = useQuery(responsesQuery(id, endpointId));
   const scheme = useComputedColorScheme("light");
   const options = useMemo(() => optionsOf(scheme), [scheme]);
   const columns = useMemo(() => (data === undefined ? undefined : columnsOf(data)), [data]);
@@ -55,11 +46,18 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
   if (data.at.length === 0) {
     return <Text c="dimmed">Nothing has been sent yet, so there is nothing to plot.</Text>;
   }
+  const failed = failedSince(data, 0);
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
         <Plot options={options} data={columns} />
         <Summary responses={data} scheme={scheme} />
+        {failed !== undefined && (
+          <Text size="sm">
+            {plural(failed.count, "attempt")} failed.{" "}
+            <FailedLink endpointId={endpointId} failed={failed} />
+          </Text>
+        )}
       </Stack>
     </Paper>
   );

@@ -61,7 +61,7 @@ export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
         />
         <ZoneNote />
         <RunState run={run} />
-        <ErrorAlert error={run.error} />
+        <ErrorAlert error={run.error} of={since} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {run.step === "sent" || run.step === "failing" ? "Close" : "Cancel"}

@@ -23,6 +23,21 @@ export function endpointQuery(organizationId: string, endpointId: string) {
   });
 }
 
+/** All attempts of the newest 1,000 deliveries of an endpoint. */
+export function responsesQuery(organizationId: string, endpointId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "endpoints", endpointId, "responses"],
+    queryFn: () =>
+      read("GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses", {
+        organizationId,
+        endpointId,
+      }),
+    staleTime: 30_000,
+    // The first delivery is what a person waits for who sees none yet.
+    refetchInterval: ({ state }) => (state.data?.at.length === 0 ? 10_000 : false),
+  });
+}
+
 /** The counters of the organization, and which of them counted last. */
 export function countableQuery(organizationId: string) {
   return queryOptions({

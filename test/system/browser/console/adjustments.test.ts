@@ -55,7 +55,7 @@ test("a counter is set to a number; the dialog shows what it is now, and the his
   expect(await counts(page).count()).toBe(14);
 });
 
-test("an adjustment can be undone, and what was counted since stays", async () => {
+test("an adjustment can be undone, also once the network is back, and what was counted since stays", async () => {
   const { page, counter } = await counterAt(12);
   await using _ = page;
   const dialog = page.getByRole("dialog");
@@ -66,6 +66,12 @@ test("an adjustment can be undone, and what was counted since stays", async () =
     await dialog.getByRole("button", { name: "Set count" }).click();
   };
   await setTo("120");
+  await undo.waitFor();
+  await page.context().setOffline(true);
+  await undo.click();
+  await page.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+  await look(page, "undo-offline");
+  await page.context().setOffline(false);
   await undo.click();
   await page.getByText("North is set to 12 again.").waitFor();
   await number(page).getByText("12", { exact: true }).waitFor();

@@ -152,11 +152,13 @@ test("an owner pages through the counts, and exports a range of them", async () 
   // The chart and the table have one clock, which is named once.
   await page.getByText("Times are in the organization’s time zone, Asia/Kathmandu.").waitFor();
   await page.getByRole("columnheader", { name: "When", exact: true }).waitFor();
-  const shown = rows.first().locator("time");
-  const at = Date.parse((await shown.getAttribute("datetime")) ?? "");
-  const inZone = new Intl.DateTimeFormat("en-US", { timeZone, ...clock });
-  // The clock tells rows apart, below their day.
-  expect(await shown.innerText()).toBe(inZone.format(at));
+  // The clock tells rows apart, below their day; a late count also says when it was made.
+  for (const shown of await rows.first().locator("time").all()) {
+    const at = Date.parse((await shown.getAttribute("datetime")) ?? "");
+    const inZone = new Intl.DateTimeFormat("en-US", { timeZone, ...clock });
+    expect(await shown.innerText()).toBe(inZone.format(at));
+  }
+  expect(await rows.filter({ hasText: /\d [AP]M\s*made \d/ }).count()).toBe(12);
   await page.getByRole("columnheader", { name: "Today", exact: true }).waitFor();
 
   await page.getByRole("button", { name: "Export CSV" }).click();

@@ -58,7 +58,7 @@ test("an owner finds a deletion that broke off, goes on with it, and is signed o
   await page.route("**/api/deletion/*/steps", (route) => route.abort(), { times: 1 });
   await page.getByRole("link", { name: "Go on with it" }).click();
   await page.getByRole("heading", { name: "The organization is being deleted" }).waitFor();
-  await page.getByRole("alert").getByText("The service cannot be reached").waitFor();
+  await page.getByRole("alert").getByText("The service did not respond").waitFor();
   await look(page, "organization-being-deleted");
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByRole("heading", { name: "The organization is deleted" }).waitFor();

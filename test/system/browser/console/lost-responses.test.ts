@@ -25,7 +25,7 @@ async function createdAgain(page: ConsolePage, button: string, shown: string): P
   const dialog = page.getByRole("dialog");
   const create = dialog.getByRole("button", { name: button, exact: true });
   await create.click();
-  await dialog.getByText("The service cannot be reached. Check the network").waitFor();
+  await dialog.getByText("The service did not respond").waitFor();
   await create.click();
   return await page.getByLabel(shown, { exact: true }).innerText();
 }

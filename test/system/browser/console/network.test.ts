@@ -22,6 +22,9 @@ test("without a network every page says from when it is, in gray, and nothing on
     await note.waitFor();
     await page.locator("[data-old]").first().waitFor();
     expect(await page.locator(".state-pill[data-tone=live]").allInnerTexts(), path).toEqual([]);
+    // What depends on the present is not said of an old number.
+    const said = await page.locator("#main").innerText();
+    expect(said, path).not.toMatch(/\bago\b|\bby now\b|\d\s+now\b/);
     await keepPicture(page, `network-${path.replaceAll("/", "-")}`);
     if (path === "") expect(await accessibilityFindings(page)).toEqual([]);
     await page.context().setOffline(false);
@@ -30,7 +33,7 @@ test("without a network every page says from when it is, in gray, and nothing on
   // It opens some twenty pages.
 }, 240_000);
 
-test("Cancel ends a request that was sent, says what may have come of it, and nothing is sent later", async () => {
+test("Cancel ends a request that was sent or lost, says what may have come of it, and nothing is sent later", async () => {
   const organization = await createOrganization("pro");
   const counter = await createCounter(organization, { name: "Hall" });
   await using page = await pageOf("owner", `counters/${counter.id}`, { organization });
@@ -57,8 +60,25 @@ test("Cancel ends a request that was sent, says what may have come of it, and no
   await send();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await ended).failure()?.errorText).toContain("ERR_ABORTED");
-  await page.getByText("It may have been saved").waitFor();
+  const told = page.getByRole("alert").filter({ hasText: "It may have been saved" });
+  await told.waitFor();
+  await told.getByRole("button").click();
+  await told.waitFor({ state: "detached" });
   await page.unroute(adjusted);
   const seen = page.waitForResponse(`**/counters/${counter.id}`);
   expect(await (await seen).json()).toMatchObject({ count: 0 });
+  // A change whose response is lost, because the network is cut meanwhile.
+  await page.route(adjusted, async (route) => {
+    await route.fetch();
+    await page.context().setOffline(true);
+    await route.abort();
+  });
+  await open();
+  await send();
+  await dialog.getByText("The service did not respond").waitFor();
+  await keepPicture(page, "lost-response");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await told.waitFor();
+  await page.context().setOffline(false);
+  await page.getByLabel("Count", { exact: true }).getByText("111").waitFor();
 });

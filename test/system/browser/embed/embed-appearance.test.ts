@@ -123,6 +123,8 @@ test("an embed that waits for the service fits every size and is accessible", as
   await seen(page, ".state", "Live");
   await page.route("**/count", (route) => route.abort());
   await seen(page, ".state", "Reconnecting");
+  // An old number says since when, and no longer how long ago it changed.
+  await seen(page, ".changed", /^No news since \d/);
   await inspect(page, "reconnecting");
   await seen(page, ".state", "Reconnecting");
 });

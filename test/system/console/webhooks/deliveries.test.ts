@@ -109,7 +109,9 @@ test("events show what became of them at each endpoint, page by page", async () 
   const counter = await createCounter(owner.organization);
   const { endpoint, verified } = await createReceiver(owner.organization.id);
   const silent = await createReceiver(owner.organization.id, { events: ["threshold.alert.fired"] });
-  for (let tap = 0; tap < 27; tap += 1) await tapOnce(counter);
+  const tappedAt = "2026-11-22T06:40:00.000Z";
+  const late = { metadata: { gate: "gat_1", tappedAt } };
+  for (let tap = 0; tap < 27; tap += 1) await tapOnce(counter, "up", tap < 26 ? {} : late);
   await verified(27);
   const read = (before?: string | null) =>
     owner.reply(
@@ -124,7 +126,7 @@ test("events show what became of them at each endpoint, page by page", async () 
   expect(first.endpoints.map(({ id }) => id)).toEqual([endpoint.id, silent.endpoint.id]);
   expect(first.events).toHaveLength(25);
   expect(first.events[0]).toMatchObject({
-    ...{ type: "counter.increment", before: 26, after: 27 },
+    ...{ type: "counter.increment", before: 26, after: 27, tappedAt },
     deliveries: [{ state: "delivered" }, { state: null }],
   });
   const second = await read(first.next);

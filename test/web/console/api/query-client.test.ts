@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { read } from "../../../../web/console/api/private-api.ts";
+import { change, read } from "../../../../web/console/api/private-api.ts";
 import { pass, renderHook, useDocument } from "../rendered-hook.ts";
 import { type Scripted, scriptedService } from "../scripted-service.ts";
 
@@ -36,4 +36,21 @@ test("a read that was refused is an error at once", async () => {
   await pass(60_000);
   expect(requests).toHaveLength(1);
   expect(query.current.error).toMatchObject({ status: 404, message: "no such counter" });
+});
+
+test("what may have been made by a change without a response is read again once it can have been", async () => {
+  await reading({});
+  const lost = scriptedService(({ method }) => (method === "GET" ? {} : undefined));
+  const at = { organizationId: "org_1", counterId: "ctr_1" };
+  const key = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
+  await expect(change(key, at)).rejects.toMatchObject({ isUnknown: true });
+  const times: number[] = [];
+  for (let second = 1; second <= 40; second += 1) {
+    const read = lost.length;
+    await pass(1_000);
+    if (lost.length > read) times.push(second);
+  }
+  // The service ends a request after 29 seconds.
+  expect(times[0]).toBeLessThan(5);
+  expect(times.at(-1)).toBeGreaterThan(28);
 });

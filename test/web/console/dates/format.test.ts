@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateFormat, precisions } from "../../../../web/console/dates/format.ts";
+import { dateFormat, formatUntil, precisions } from "../../../../web/console/dates/format.ts";
 
 const moment = Date.parse("2026-11-23T18:30:00Z");
 
@@ -20,4 +20,13 @@ test("each precision has its own format in one zone", () => {
 
 test("a format is made once", () => {
   expect(dateFormat({ ...precisions.day }, "UTC")).toBe(dateFormat(precisions.day, "UTC"));
+});
+
+test.each([
+  [90_000, "in 1 min."],
+  [14_000, "in 14 sec."],
+  [200, "in 1 sec."],
+  [-3_000, "now"],
+])("a moment that comes in %i ms is counted down, and is not now before its time", (ms, shown) => {
+  expect(formatUntil(moment + ms, moment)).toBe(shown);
 });

@@ -99,3 +99,19 @@ test("a page that returns is old in silence, and says that it was not answered a
 function hide(hidden: boolean): void {
   Object.assign(document, { hidden, visibilityState: hidden ? "hidden" : "visible" });
 }
+
+test("a number that a person has set is as old as that, whatever was read before it", async () => {
+  const usePages = () => {
+    const page = usePage({ isLive: true });
+    useQuery({ queryKey: ["today"], queryFn: read("today"), refetchInterval: 5_000, staleTime: 0 });
+    return page;
+  };
+  const page = await renderHook(usePages, undefined);
+  await pass(10_000);
+  refused = ["count", "today"];
+  await pass(30_000);
+  await doing(() => page.client.setQueryData(["count"], "111"));
+  const setMs = page.current.count.dataUpdatedAt;
+  await pass(30_000);
+  expect(page.current.old?.sinceMs).toBe(setMs);
+});

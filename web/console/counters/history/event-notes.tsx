@@ -3,7 +3,6 @@ import type { HistoryEventView } from "../../../../api/private/charts.ts";
 import { may } from "../../../../core/members/role.ts";
 import { useOrganization } from "../../api/session.ts";
 import { formatExact } from "../../charts/format.ts";
-import { Time } from "../../dates/time.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 
@@ -15,7 +14,7 @@ interface EventNotesProps {
 
 /** What tells a count from an ordinary tap that arrived at once; nothing for such a tap. */
 export function EventNotes({ event, isUndone }: EventNotesProps) {
-  const { adjustment, undoes, late, tappedAt } = event;
+  const { adjustment, undoes, late } = event;
   if (adjustment !== undefined) return <Adjusted {...adjustment} />;
   if (undoes === undefined && !isUndone && !late) return null;
   return (
@@ -23,11 +22,6 @@ export function EventNotes({ event, isUndone }: EventNotesProps) {
       {undoes !== undefined && <Note color="gray" text="undo" />}
       {isUndone && <Note color="gray" text="undone" />}
       {late && <Note color="grape" text="late" />}
-      {late && tappedAt !== null && (
-        <Text size="xs" c="dimmed">
-          {undoes === undefined ? "tapped" : "undone"} <Time at={tappedAt} precision="second" />
-        </Text>
-      )}
     </Group>
   );
 }

@@ -14,6 +14,7 @@ import { zoneLabel } from "../../dates/format.ts";
 import { Dialog } from "../../dialogs/dialog.tsx";
 import { useOpened } from "../../dialogs/use-opened.ts";
 import { useStop } from "../../dialogs/use-stop.ts";
+import { ErrorAlert } from "../../shell/errors.tsx";
 import type { CountedBy } from "./counted-by.ts";
 import { csvHeader, csvLines } from "./csv.ts";
 import { type HistoryOf, readRange } from "./read-history.ts";
@@ -28,7 +29,7 @@ type Run =
   | { state: "idle" }
   | { state: "reading"; events: number }
   | { state: "done"; events: number }
-  | { state: "failed"; message: string };
+  | { state: "failed"; error: unknown };
 
 /** Makes a CSV file of the counts of some days, in the browser. */
 export function HistoryExport(props: HistoryExportProps) {
@@ -70,7 +71,7 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
       saveFile(parts, `${counterName} ${from} ${to}.csv`);
       setRun({ state: "done", events });
     } catch (error) {
-      setRun({ state: "failed", message: error instanceof Error ? error.message : String(error) });
+      setRun({ state: "failed", error });
     }
   }
 
@@ -87,9 +88,10 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
           value={dates}
           onChange={setDates}
         />
-        <Text size="sm" role="status" mih="1.5em" {...(run.state === "failed" && { c: "red" })}>
+        <Text size="sm" role="status" mih="1.5em">
           {progressOf(run, calendar)}
         </Text>
+        <ErrorAlert error={run.state === "failed" ? run.error : null} of={dates} />
         <Group justify="flex-end">
           {run.state === "reading" && (
             <Button variant="default" onClick={stop}>
@@ -112,13 +114,12 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
 function progressOf(run: Run, { timeZone }: Calendar): string {
   switch (run.state) {
     case "idle":
+    case "failed":
       return `Times in the file are in ${timeZone}, the newest first.`;
     case "reading":
       return `${formatExact(run.events)} counts read …`;
     case "done":
       return `${formatExact(run.events)} counts are in the file.`;
-    case "failed":
-      return run.message;
   }
 }
 

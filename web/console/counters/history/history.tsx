@@ -4,7 +4,7 @@ import { Fragment, useEffect, useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
 import { groupBy } from "../../../../core/group-by.ts";
 import { formatExact, formatSigned } from "../../charts/format.ts";
-import { Time, useDayName } from "../../dates/time.tsx";
+import { MadeAt, Time, useDayName } from "../../dates/time.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
 import { Row, type RowHead, RowTable } from "../../tables/row-table.tsx";
@@ -126,7 +126,10 @@ function EventTable({ events, countedBy }: EventTableProps) {
                 heads={heads}
                 opens={`${formatSigned(event.delta)} by ${who}`}
                 cells={[
-                  <Time key="when" at={event.createdAt} precision="clock" />,
+                  <Fragment key="when">
+                    <Time at={event.createdAt} precision="clock" />
+                    <MadeAt at={event.tappedAt} countedAt={event.createdAt} />
+                  </Fragment>,
                   formatSigned(event.delta),
                   formatExact(event.count),
                   <Foreign key="who">{who}</Foreign>,

@@ -5,7 +5,7 @@ import { isSuccessStatus } from "../../../../core/webhooks/retry-schedule.ts";
 import { useOrganization } from "../../api/session.ts";
 import { CopiedId } from "../../copying/copied-id.tsx";
 import { CopiedValue } from "../../copying/copied-value.tsx";
-import { Ago, Time } from "../../dates/time.tsx";
+import { Time, Until } from "../../dates/time.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { endpointName } from "../webhook-queries.ts";
@@ -48,7 +48,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
     <dl className="facts">
       {nextAttemptAt !== null && (
         <Fact name="Next attempt">
-          <Ago at={nextAttemptAt} />
+          <Until at={nextAttemptAt} />
         </Fact>
       )}
       {eventName !== undefined && (
@@ -56,7 +56,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           <Foreign>{eventName}</Foreign>
         </Fact>
       )}
-      <Fact name="Happened">
+      <Fact name={delivery.alertId === null ? "Counted" : "Fired"}>
         <Time at={eventAt} precision="second" withZone />
       </Fact>
       <Fact name="Endpoint">

@@ -2,7 +2,7 @@ import { Checkbox, Table } from "@mantine/core";
 import type { DeliveryView } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters } from "../../../../api/private/delivery-filters.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Ago } from "../../dates/time.tsx";
+import { Ago, Until } from "../../dates/time.tsx";
 import { CutForeign, Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { RowCell, RowTable } from "../../tables/row-table.tsx";
@@ -131,7 +131,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         {nextAttemptAt !== null && (
           <span className="row-dim">
             {" "}
-            · next <Ago at={nextAttemptAt} />
+            · next <Until at={nextAttemptAt} />
           </span>
         )}
       </RowCell>

@@ -5,7 +5,7 @@ import { deliveryDays } from "../../../../core/limits.ts";
 import { isolated } from "../../../../core/messages.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Ago } from "../../dates/time.tsx";
+import { Ago, MadeAt } from "../../dates/time.tsx";
 import { Choice } from "../../forms/choice.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { Page } from "../../shell/page.tsx";
@@ -154,7 +154,7 @@ function unique(names: string[]): string[] {
 /** `heads` begins with those of the event; the endpoints' follow, and its time. */
 function EventCells({ event, heads }: { event: EventRow; heads: RowHead[] }) {
   const { id: organizationId } = useOrganization();
-  const { id, type, at, before, after, name, deliveries } = event;
+  const { id, type, at, tappedAt, before, after, name, deliveries } = event;
   return (
     <Table.Tr>
       <RowCell head={heads[0]}>
@@ -184,6 +184,7 @@ function EventCells({ event, heads }: { event: EventRow; heads: RowHead[] }) {
       ))}
       <RowCell head={heads.at(-1)}>
         <Ago at={at} />
+        <MadeAt at={tappedAt} countedAt={at} />
       </RowCell>
     </Table.Tr>
   );
