@@ -103,6 +103,8 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
     },
+    // A form says what is wrong with a field; a mark at some would say that the others are optional.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // What is selected has the accent; a plan or a note has not.
     Badge: { defaultProps: { variant: "default", tt: "none" } },
     Progress: { defaultProps: { color: "var(--mantine-color-anchor)" } },

@@ -1,4 +1,4 @@
-import { Button, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Input, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type FocusEvent, useMemo } from "react";
@@ -17,7 +17,6 @@ import { SettingsConflict } from "../forms/settings-conflict.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { Facts } from "../tables/row-table.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { RedrawCharts } from "./redraw-charts.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";
@@ -63,13 +62,35 @@ const included: Record<Plan, string> = {
 
 function About({ organization: { id, plan, createdAt } }: { organization: OrganizationView }) {
   return (
-    <Facts
-      of={[
-        ["Plan", `${planNames[plan]}. ${included[plan]} Your operator changes it.`],
-        ["Created", <Time key="created" at={createdAt} precision="day" />],
-        ["Id", <CopiedId key="id" id={id} of="organization" />],
-      ]}
-    />
+    <>
+      <Fact label="Plan" description={`${included[plan]} Your operator changes it.`}>
+        {planNames[plan]}
+      </Fact>
+      <Fact label="Created">
+        <Time at={createdAt} precision="day" />
+      </Fact>
+      <Fact label="Id">
+        <CopiedId id={id} of="organization" />
+      </Fact>
+    </>
+  );
+}
+
+/** What cannot be set here, in a row as those that can. */
+function Fact({
+  children,
+  ...words
+}: {
+  label: string;
+  description?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Input.Wrapper labelElement="div" {...words}>
+      <Text size="sm" component="div" className="setting-value">
+        {children}
+      </Text>
+    </Input.Wrapper>
   );
 }
 

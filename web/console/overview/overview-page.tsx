@@ -26,7 +26,7 @@ const ChooseTilesDialog = lazyPart(() => import("./choose-tiles-dialog.tsx"), "C
 const UsualChart = lazyPart(
   () => import("./usual-chart.tsx"),
   "UsualChart",
-  <Skeleton height={380} radius="lg" />,
+  <div className="card-shape overview-chart-place" />,
 );
 
 /** What happens in an organization now, for owners and admins: the first page that they see. */
@@ -121,7 +121,7 @@ function Loading({ query }: { query: OverviewQuery }) {
     <div className="overview" role="status" aria-label="Loading">
       <div className="overview-tiles">
         {["a", "b", "c", "d", "e", "f"].map((name) => (
-          <Skeleton key={name} className="tile-place" radius="lg" />
+          <div key={name} className="card-shape tile-place" />
         ))}
       </div>
     </div>

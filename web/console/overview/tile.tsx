@@ -94,7 +94,7 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
         {shown !== level ? (
           <span role="alert">Adds up to {formatExact(level)}: set the count of a counter</span>
         ) : (
-          compared && <Compared {...compared} />
+          compared?.sentence && <Compared {...compared} />
         )}
       </div>
     </Paper>

@@ -154,7 +154,7 @@ function ReportTable(props: ReportTableProps) {
             <Table.Th scope="col">{first}</Table.Th>
             {shown.map((index) => (
               <Table.Th key={heads[index]} scope="col" className={classOf(heads[index])}>
-                {heads[index]}
+                <HeadName of={heads[index] ?? ""} />
               </Table.Th>
             ))}
           </Table.Tr>
@@ -188,13 +188,24 @@ function ReportTable(props: ReportTableProps) {
   );
 }
 
+/** Half a sheet has no room for days, which stand above on it. */
+function HeadName({ of: head }: { of: string }) {
+  if (!head.startsWith("In, ")) return head;
+  return (
+    <>
+      <span className="no-print">{head}</span>
+      <span className="print-only">In before</span>
+    </>
+  );
+}
+
 /** Where there is no number. */
 const none = "—";
 
 /** A phone has room for few columns, and half a sheet for all but one. */
 function classOf(head = ""): string | undefined {
   if (head.startsWith("At end of")) return "report-wide no-print";
-  if (head.startsWith("In, ")) return "report-wide report-before";
+  if (head.startsWith("In, ")) return "report-wide";
   return ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }
 

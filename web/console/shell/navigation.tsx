@@ -13,6 +13,7 @@ import {
   PeopleIcon,
   PulseIcon,
   StackIcon,
+  ThreeBarsIcon,
   WebhookIcon,
 } from "@primer/octicons-react";
 import { Link, type LinkProps, useMatchRoute } from "@tanstack/react-router";
@@ -104,6 +105,12 @@ export function useIsHidden(organizationId: string, role: Role): boolean {
   return pages.filter(({ action }) => !may(role, action)).some(({ to }) => isOpen(to));
 }
 
+/** What the navigation calls the page that is open, unless it is one below. */
+export function useOpenPage(organizationId: string): string | undefined {
+  const matches = useMatchRoute();
+  return pages.find(({ to }) => matches({ to, params: { organizationId } }) !== false)?.label;
+}
+
 /** Whether a page is open, or one below it. */
 function useIsOpen(organizationId: string) {
   const matches = useMatchRoute();
@@ -154,27 +161,45 @@ function exactly(to: Path) {
   return { exact: to === inside };
 }
 
-/** The first pages, for the bar below on phones. */
-export function BottomLinks({
-  organization: { id, role },
-}: {
+interface BottomLinksProps {
   organization: OrganizationOfPerson;
-}) {
+  /** Whether the list of all pages is open. */
+  opened: boolean;
+  toggle: () => void;
+}
+
+/** The bar below on phones: the first pages, and what opens the list of all. */
+export function BottomLinks({ organization: { id, role }, opened, toggle }: BottomLinksProps) {
   const isOpen = useIsOpen(id);
-  return pagesOf(role)
-    .filter(({ heading }) => heading === undefined)
-    .slice(0, 4)
-    .map(({ to, label, icon: Sign }) => (
-      <Link
-        key={to}
+  const shown = pagesOf(role).slice(0, 4);
+  const isElsewhere = pagesOf(role)
+    .slice(4)
+    .some(({ to }) => isOpen(to));
+  return (
+    <>
+      {shown.map(({ to, label, icon: Sign }) => (
+        <Link
+          key={to}
+          className="bottom-link"
+          to={to}
+          params={{ organizationId: id }}
+          activeOptions={exactly(to)}
+          aria-current={isOpen(to) ? "page" : undefined}
+        >
+          <Sign aria-hidden />
+          {label}
+        </Link>
+      ))}
+      <button
+        type="button"
         className="bottom-link"
-        to={to}
-        params={{ organizationId: id }}
-        activeOptions={exactly(to)}
-        aria-current={isOpen(to) ? "page" : undefined}
+        aria-expanded={opened}
+        aria-current={isElsewhere || undefined}
+        onClick={toggle}
       >
-        <Sign aria-hidden />
-        {label}
-      </Link>
-    ));
+        <ThreeBarsIcon aria-hidden />
+        More
+      </button>
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { Anchor, AppShell, Button, Group, Kbd, ScrollArea } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
-import { SearchIcon, ThreeBarsIcon } from "@primer/octicons-react";
+import { SearchIcon } from "@primer/octicons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -90,11 +90,7 @@ export function Shell() {
         </AppShell.Main>
         <AppShell.Footer hiddenFrom="sm">
           <nav className="bottom-bar" aria-label="Main pages">
-            <BottomLinks organization={current} />
-            <button type="button" className="bottom-link" aria-expanded={opened} onClick={toggle}>
-              <ThreeBarsIcon aria-hidden />
-              More
-            </button>
+            <BottomLinks {...{ opened, toggle }} organization={current} />
           </nav>
         </AppShell.Footer>
         {searching && <Palette organization={current} onClose={search.close} />}

@@ -44,8 +44,8 @@ function Endpoint() {
 
 const sections: [string, string][] = [
   ["now", "Now"],
-  ["responses", "Responses"],
-  ["check", "Test"],
+  ["responses", "Time to respond"],
+  ["check", "Test delivery"],
   ["setup", "Setup"],
   ["secret", "Signing secret"],
 ];
@@ -90,7 +90,7 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
     >
       <SectionLinks sections={sections} />
       <EndpointNow endpoint={endpoint} sendNow={send.open} />
-      <WhenNear height={340} anchor="responses">
+      <WhenNear height={298} anchor="responses">
         <Section title="Time to respond">
           <ResponsePlot endpointId={endpoint.id} />
         </Section>

@@ -62,7 +62,9 @@ export function endpointName({ name, url }: { name: string | null; url: string }
 export function endpointPlace(url: string): string {
   const { host, pathname } = new URL(url);
   if (pathname === "/") return host;
-  return pathname.length <= longestPath ? `${host}${pathname}` : `${host} …${pathname.slice(-8)}`;
+  const whole = `${host}${pathname}`;
+  return whole.length <= longestPlace ? whole : `${host} …${pathname.slice(-8)}`;
 }
 
-const longestPath = 40;
+/** What a column has room for: cut at its end, a path would not say which of several it is. */
+const longestPlace = 30;

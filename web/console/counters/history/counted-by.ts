@@ -6,11 +6,11 @@ import { useOrganization } from "../../api/session.ts";
 
 export type CountedBy = (event: Pick<HistoryEventView, "by" | "adjustment">) => string;
 
-/** The names of those who count, as far as the viewer may know them. */
-export function useCountedBy(): CountedBy {
+/** The names of those who count, as far as the viewer may know them; undefined while they are read. */
+export function useCountedBy(): CountedBy | undefined {
   const { id, role } = useOrganization();
   const mayKnow = may(role, "see_members") && may(role, "manage_gates");
-  const { data: names } = useQuery({
+  const { data: names, isLoading } = useQuery({
     queryKey: [id, "names"],
     enabled: mayKnow,
     staleTime: 60_000,
@@ -24,6 +24,7 @@ export function useCountedBy(): CountedBy {
       return known;
     },
   });
+  if (isLoading) return undefined;
   return ({ by: { kind, id: by }, adjustment }) => {
     // Its event is public, so that only the audit log says who did it.
     if (adjustment !== undefined) return "";

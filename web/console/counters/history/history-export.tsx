@@ -21,7 +21,8 @@ import { type HistoryOf, readRange } from "./read-history.ts";
 interface HistoryExportProps {
   of: HistoryOf;
   counterName: string;
-  countedBy: CountedBy;
+  /** Undefined while names are read. */
+  countedBy: CountedBy | undefined;
 }
 
 type Run =
@@ -31,19 +32,24 @@ type Run =
   | { state: "failed"; message: string };
 
 /** Makes a CSV file of the counts of some days, in the browser. */
-export function HistoryExport(props: HistoryExportProps) {
+export function HistoryExport({ countedBy, ...props }: HistoryExportProps) {
   const [opened, { open, close }] = useOpened();
   return (
     <>
-      <Button variant="subtle" size="compact-sm" onClick={open}>
+      <Button variant="subtle" size="compact-sm" onClick={open} disabled={countedBy === undefined}>
         Export CSV
       </Button>
-      {opened && <ExportDialog {...props} onClose={close} />}
+      {opened && countedBy && <ExportDialog {...props} {...{ countedBy }} onClose={close} />}
     </>
   );
 }
 
-function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
+interface ExportDialogProps extends HistoryExportProps {
+  countedBy: CountedBy;
+  onClose: () => void;
+}
+
+function ExportDialog(props: ExportDialogProps) {
   const { of, counterName, countedBy, onClose } = props;
   // Its days are those of the chart.
   const calendar = useOrganization();

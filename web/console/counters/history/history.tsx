@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
@@ -70,11 +70,16 @@ export function HistoryPanel(props: HistoryProps) {
             </Group>
           </Alert>
         )}
-        {events === undefined && error === null && (
-          <Skeleton height={240} role="status" aria-label="Loading the counts" />
+        {error === null && (events === undefined || countedBy === undefined) && (
+          <div
+            className="list-shape"
+            style={{ height: `calc(${placesOf(lastEventId)} * var(--row-size))` }}
+            role="status"
+            aria-label="Loading the counts"
+          />
         )}
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
-        {events !== undefined && events.length > 0 && (
+        {events !== undefined && events.length > 0 && countedBy !== undefined && (
           <EventTable
             events={isWhole ? events : events.slice(0, newestShown)}
             countedBy={countedBy}
@@ -89,6 +94,11 @@ export function HistoryPanel(props: HistoryProps) {
       </Stack>
     </Card>
   );
+}
+
+/** So many rows, with the heads of the table and of a day, and the button below. */
+function placesOf(events: number): number {
+  return events > newestShown ? newestShown + 3 : events + 2;
 }
 
 const heads: RowHead[] = [
