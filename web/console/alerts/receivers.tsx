@@ -6,7 +6,7 @@ import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { Foreign } from "../shell/foreign.tsx";
-import { endpointsQuery } from "../webhooks/webhook-queries.ts";
+import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
 
 interface ReceiversProps {
   scope: "counter" | "group";
@@ -30,7 +30,7 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
       {receivers.map((endpoint, index) => (
         <Fragment key={endpoint.id}>
           {index > 0 && ", "}
-          <Foreign>{endpoint.name ?? new URL(endpoint.url).host}</Foreign>
+          <Foreign>{endpointName(endpoint, receivers)}</Foreign>
           {endpoint.pausedAt !== null && " (paused)"}
         </Fragment>
       ))}

@@ -48,6 +48,7 @@ export function ConfirmButton<Done>(props: ConfirmButtonProps<Done>) {
     <Button
       variant="default"
       size="compact-sm"
+      px="sm"
       onClick={ask}
       loading={isPending}
       aria-label={spoken}

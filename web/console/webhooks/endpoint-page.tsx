@@ -44,8 +44,8 @@ function Endpoint() {
 
 const sections: [string, string][] = [
   ["now", "Now"],
-  ["responses", "Time to respond"],
-  ["check", "Test delivery"],
+  ["responses", "Responses"],
+  ["check", "Test"],
   ["setup", "Setup"],
   ["secret", "Signing secret"],
 ];
@@ -91,7 +91,7 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
       <SectionLinks sections={sections} />
       <EndpointNow endpoint={endpoint} sendNow={send.open} />
       <WhenNear height={298} anchor="responses">
-        <Section title="Time to respond">
+        <Section title="Responses">
           <ResponsePlot endpointId={endpoint.id} />
         </Section>
       </WhenNear>

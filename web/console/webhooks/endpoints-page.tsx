@@ -20,7 +20,7 @@ import { CountOrMore, EndpointState } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { SendNowDialog } from "./send-now-dialog.tsx";
-import { endpointPlace, endpointsQuery } from "./webhook-queries.ts";
+import { endpointName, endpointPlace, endpointsQuery } from "./webhook-queries.ts";
 
 export const EndpointsPage = withWebhooks("Endpoints", Endpoints);
 
@@ -101,7 +101,6 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
 function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
   const { id, name, url, health, pausedAt } = endpoint;
-  const { host, pathname } = new URL(url);
   const { lastSuccessAt, lastError, failingSince, countsAreExact: exact } = health;
   // For a retry, or since a pause.
   const waits = health.waiting + health.heldBack;
@@ -116,12 +115,12 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
-          <Foreign>{name ?? host}</Foreign>
+          <Foreign>{endpointName(endpoint)}</Foreign>
         </PageLink>
         <span className="row-dim">
           {" "}
           {name === null ? (
-            <Foreign>{pathname}</Foreign>
+            <Foreign>{new URL(url).pathname}</Foreign>
           ) : (
             <CutForeign>{endpointPlace(url)}</CutForeign>
           )}

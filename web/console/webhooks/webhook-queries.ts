@@ -53,9 +53,16 @@ export function useEndpointChange<Body, Result>(
   });
 }
 
-/** An endpoint's name; without one its host, and the end of its path where that is what differs. */
-export function endpointName({ name, url }: { name: string | null; url: string }): string {
-  return name ?? endpointPlace(url);
+interface Named {
+  name: string | null;
+  url: string;
+}
+
+/** An endpoint's name; without one its host, and its path where another has the same host. */
+export function endpointName({ name, url }: Named, all: Named[] = []): string {
+  const { host } = new URL(url);
+  const alike = all.filter((one) => one.name === null && new URL(one.url).host === host);
+  return name ?? (alike.length > 1 ? endpointPlace(url) : host);
 }
 
 /** Where an endpoint is, in few letters: its host, and all of a short path or the end of a long one. */
