@@ -55,7 +55,7 @@ export function RowTable(props: RowTableProps) {
     </Table>
   );
   return (
-    <Paper withBorder className="rows-frame" data-stacked={stacked || undefined}>
+    <Paper withBorder className={stacked ? "rows-frame rows-stacked" : "rows-frame"}>
       {minWidth === undefined ? (
         table
       ) : (
