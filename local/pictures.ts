@@ -87,6 +87,9 @@ async function shoot(page: Page, { url, width, height }: Shot): Promise<Buffer> 
   await page.goto("about:blank");
   await page.goto(url);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
+  // Gray shapes stand in place of what is loaded.
+  const shapes = ".card-shape, .mantine-Skeleton-root, [aria-label=Loading]";
+  await page.waitForFunction((all) => document.querySelector(all) === null, shapes);
   // Charts are drawn after their numbers have come.
   await setTimeout(3_000);
   return await webp(page);
@@ -126,7 +129,7 @@ function keep(name: string, data: Buffer): void {
 /** A service with the demo, in a folder of its own, once its history is written. */
 async function startDemo() {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-pictures-"));
-  const ports = ["site", "api", "console", "identity", "receiver"].flatMap((name) => [
+  const ports = ["site", "api", "console", "identity", "receiver", "mailbox"].flatMap((name) => [
     `--${name}-port`,
     "0",
   ]);
