@@ -61,37 +61,18 @@ const included: Record<Plan, string> = {
 };
 
 function About({ organization: { id, plan, createdAt } }: { organization: OrganizationView }) {
-  return (
-    <>
-      <Fact label="Plan" description={`${included[plan]} Your operator changes it.`}>
-        {planNames[plan]}
-      </Fact>
-      <Fact label="Created">
-        <Time at={createdAt} precision="day" />
-      </Fact>
-      <Fact label="Id">
-        <CopiedId id={id} of="organization" />
-      </Fact>
-    </>
-  );
-}
-
-/** What cannot be set here, in a row as those that can. */
-function Fact({
-  children,
-  ...words
-}: {
-  label: string;
-  description?: string;
-  children: ReactNode;
-}) {
-  return (
-    <Input.Wrapper labelElement="div" {...words}>
+  const facts: [label: string, value: ReactNode, about?: string][] = [
+    ["Plan", planNames[plan], `${included[plan]} Your operator changes it.`],
+    ["Created", <Time key="created" at={createdAt} precision="day" />],
+    ["Id", <CopiedId key="id" id={id} of="organization" />],
+  ];
+  return facts.map(([label, value, about]) => (
+    <Input.Wrapper key={label} labelElement="div" label={label} description={about}>
       <Text size="sm" component="div" className="setting-value">
-        {children}
+        {value}
       </Text>
     </Input.Wrapper>
-  );
+  ));
 }
 
 interface SettingFormProps {

@@ -26,7 +26,7 @@ const ChooseTilesDialog = lazyPart(() => import("./choose-tiles-dialog.tsx"), "C
 const UsualChart = lazyPart(
   () => import("./usual-chart.tsx"),
   "UsualChart",
-  <div className="card-shape overview-chart-place" />,
+  <div className="card-shape" style={{ height: 380 }} />,
 );
 
 /** What happens in an organization now, for owners and admins: the first page that they see. */

@@ -13,7 +13,6 @@ import {
   PeopleIcon,
   PulseIcon,
   StackIcon,
-  ThreeBarsIcon,
   WebhookIcon,
 } from "@primer/octicons-react";
 import { Link, type LinkProps, useMatchRoute } from "@tanstack/react-router";
@@ -161,45 +160,36 @@ function exactly(to: Path) {
   return { exact: to === inside };
 }
 
-interface BottomLinksProps {
-  organization: OrganizationOfPerson;
-  /** Whether the list of all pages is open. */
-  opened: boolean;
-  toggle: () => void;
+function inBar(role: Role): NavigationEntry[] {
+  return pagesOf(role)
+    .filter(({ heading }) => heading === undefined)
+    .slice(0, 4);
 }
 
-/** The bar below on phones: the first pages, and what opens the list of all. */
-export function BottomLinks({ organization: { id, role }, opened, toggle }: BottomLinksProps) {
+/** Whether what is open is a page that the bar below leaves to its last entry. */
+export function useIsBehindBar(organizationId: string, role: Role): boolean {
+  const isOpen = useIsOpen(organizationId);
+  return pagesOf(role).some(({ to }) => isOpen(to)) && !inBar(role).some(({ to }) => isOpen(to));
+}
+
+/** The first pages, for the bar below on phones. */
+export function BottomLinks({
+  organization: { id, role },
+}: {
+  organization: OrganizationOfPerson;
+}) {
   const isOpen = useIsOpen(id);
-  const shown = pagesOf(role).slice(0, 4);
-  const isElsewhere = pagesOf(role)
-    .slice(4)
-    .some(({ to }) => isOpen(to));
-  return (
-    <>
-      {shown.map(({ to, label, icon: Sign }) => (
-        <Link
-          key={to}
-          className="bottom-link"
-          to={to}
-          params={{ organizationId: id }}
-          activeOptions={exactly(to)}
-          aria-current={isOpen(to) ? "page" : undefined}
-        >
-          <Sign aria-hidden />
-          {label}
-        </Link>
-      ))}
-      <button
-        type="button"
-        className="bottom-link"
-        aria-expanded={opened}
-        aria-current={isElsewhere || undefined}
-        onClick={toggle}
-      >
-        <ThreeBarsIcon aria-hidden />
-        More
-      </button>
-    </>
-  );
+  return inBar(role).map(({ to, label, icon: Sign }) => (
+    <Link
+      key={to}
+      className="bottom-link"
+      to={to}
+      params={{ organizationId: id }}
+      activeOptions={exactly(to)}
+      aria-current={isOpen(to) ? "page" : undefined}
+    >
+      <Sign aria-hidden />
+      {label}
+    </Link>
+  ));
 }

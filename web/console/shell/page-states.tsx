@@ -54,7 +54,7 @@ export function MessagePage({ title, why, children }: MessagePageProps) {
     document.title = withoutBidiControls(`${title} · ${name}`);
   }, [title, name]);
   const message = (
-    <Stack gap="sm" align="flex-start" maw="40rem" className="message">
+    <Stack gap="md" align="flex-start" maw="40rem" className="message">
       <Title order={1}>
         <bdi>{withoutBidiControls(title)}</bdi>
       </Title>

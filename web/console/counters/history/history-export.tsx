@@ -21,8 +21,7 @@ import { type HistoryOf, readRange } from "./read-history.ts";
 interface HistoryExportProps {
   of: HistoryOf;
   counterName: string;
-  /** Undefined while names are read. */
-  countedBy: CountedBy | undefined;
+  countedBy: CountedBy;
 }
 
 type Run =
@@ -32,24 +31,19 @@ type Run =
   | { state: "failed"; message: string };
 
 /** Makes a CSV file of the counts of some days, in the browser. */
-export function HistoryExport({ countedBy, ...props }: HistoryExportProps) {
+export function HistoryExport(props: HistoryExportProps) {
   const [opened, { open, close }] = useOpened();
   return (
     <>
-      <Button variant="subtle" size="compact-sm" onClick={open} disabled={countedBy === undefined}>
+      <Button variant="subtle" size="compact-sm" onClick={open}>
         Export CSV
       </Button>
-      {opened && countedBy && <ExportDialog {...props} {...{ countedBy }} onClose={close} />}
+      {opened && <ExportDialog {...props} onClose={close} />}
     </>
   );
 }
 
-interface ExportDialogProps extends HistoryExportProps {
-  countedBy: CountedBy;
-  onClose: () => void;
-}
-
-function ExportDialog(props: ExportDialogProps) {
+function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
   const { of, counterName, countedBy, onClose } = props;
   // Its days are those of the chart.
   const calendar = useOrganization();

@@ -27,7 +27,7 @@ interface HistoryProps extends HistoryOf {
 export function HistoryPanel(props: HistoryProps) {
   const { organizationId, counterId, counterName, lastEventId } = props;
   const heading = useId();
-  const countedBy = useCountedBy();
+  const { countedBy, isReading } = useCountedBy();
   const of = { organizationId, counterId };
   const query = useInfiniteQuery({
     queryKey: [organizationId, "counters", counterId, "history"],
@@ -70,16 +70,17 @@ export function HistoryPanel(props: HistoryProps) {
             </Group>
           </Alert>
         )}
-        {error === null && (events === undefined || countedBy === undefined) && (
+        {error === null && (events === undefined || isReading) && (
           <div
             className="list-shape"
-            style={{ height: `calc(${placesOf(lastEventId)} * var(--row-size))` }}
+            // With the heads of the table and of a day.
+            style={{ height: `calc(${Math.min(lastEventId, newestShown) + 2} * var(--row-size))` }}
             role="status"
             aria-label="Loading the counts"
           />
         )}
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
-        {events !== undefined && events.length > 0 && countedBy !== undefined && (
+        {events !== undefined && events.length > 0 && !isReading && (
           <EventTable
             events={isWhole ? events : events.slice(0, newestShown)}
             countedBy={countedBy}
@@ -94,11 +95,6 @@ export function HistoryPanel(props: HistoryProps) {
       </Stack>
     </Card>
   );
-}
-
-/** So many rows, with the heads of the table and of a day, and the button below. */
-function placesOf(events: number): number {
-  return events > newestShown ? newestShown + 3 : events + 2;
 }
 
 const heads: RowHead[] = [
