@@ -57,7 +57,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
   const page = await context.newPage();
   const shown = `${demo.consoleUrl}/organizations/${museum.id}${consolePath}`;
   await signIn(page);
-  const overview = await shoot(page, { url: shown, width: 1280, height: 860 });
+  const overview = await shoot(page, { url: shown, width: 1440, height: 968 });
   const phone = await shoot(page, { url: museum.gateUrl, width: 390, height: 720 });
   const embed = await shoot(page, { url: embedUrl, width: 300, height: 200 });
   keep(`console-${look}`, overview);
