@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 
@@ -53,10 +54,7 @@ export function useEndpointChange<Body, Result>(
   });
 }
 
-interface Named {
-  name: string | null;
-  url: string;
-}
+type Named = Pick<EndpointView, "name" | "url">;
 
 /** An endpoint's name; without one its host, and its path where another has the same host. */
 export function endpointName({ name, url }: Named, all: Named[] = []): string {
