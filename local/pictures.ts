@@ -57,7 +57,7 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
   const page = await context.newPage();
   const shown = `${demo.consoleUrl}/organizations/${museum.id}${consolePath}`;
   await signIn(page);
-  const overview = await shoot(page, { url: shown, width: 1280, height: 860 });
+  const overview = await shoot(page, { url: shown, width: 1440, height: 968 });
   const phone = await shoot(page, { url: museum.gateUrl, width: 390, height: 720 });
   const embed = await shoot(page, { url: embedUrl, width: 300, height: 200 });
   keep(`console-${look}`, overview);
@@ -87,6 +87,9 @@ async function shoot(page: Page, { url, width, height }: Shot): Promise<Buffer> 
   await page.goto("about:blank");
   await page.goto(url);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
+  // Gray shapes stand in place of what is loaded.
+  const shapes = ".card-shape, .mantine-Skeleton-root, [aria-label=Loading]";
+  await page.waitForFunction((all) => document.querySelector(all) === null, shapes);
   // Charts are drawn after their numbers have come.
   await setTimeout(3_000);
   return await webp(page);
@@ -126,7 +129,7 @@ function keep(name: string, data: Buffer): void {
 /** A service with the demo, in a folder of its own, once its history is written. */
 async function startDemo() {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-pictures-"));
-  const ports = ["site", "api", "console", "identity", "receiver"].flatMap((name) => [
+  const ports = ["site", "api", "console", "identity", "receiver", "mailbox"].flatMap((name) => [
     `--${name}-port`,
     "0",
   ]);

@@ -13,7 +13,7 @@ const pages = consolePages(hashedFilesBeside(import.meta.url));
 /** Refuses before any cookie is looked at: a wrong path or method says nothing about a session. */
 const refuse = refuseHandler(consoleSurface, consoleHandler);
 
-/** What programs make of links, such as /gate%23TOKEN or /gate/#TOKEN, leads to what was meant. */
+/** What programs and people make of links, such as /gate%23TOKEN or /gate/, leads to what was meant. */
 const lead = consoleHandler(async ({ rawPath }) => {
   const link = pastedLink(rawPath);
   // Behind a redirect without a # of its own, browsers keep theirs.
@@ -23,8 +23,9 @@ const lead = consoleHandler(async ({ rawPath }) => {
 
 function isMendable({ rawPath, requestContext }: HttpEvent): boolean {
   const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
-  if (!isRead || !/^\/(gate|join)\b/.test(rawPath)) return false;
-  return rawPath === "/gate/" || rawPath === "/join/" || pastedLink(rawPath) !== undefined;
+  if (!isRead) return false;
+  if (/^\/(gate|join|(count|organizations)\/[^/]+)\/$/.test(rawPath)) return true;
+  return /^\/(gate|join)\b/.test(rawPath) && pastedLink(rawPath) !== undefined;
 }
 
 /** A person who follows a wrong link is shown a page; all others get the JSON of every refusal. */

@@ -190,7 +190,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   function searchSections({ source, title, html }: RenderedPage): string[][] {
     // A decision is short: found once, as a whole.
     const isWhole = source.path.startsWith("decisions/");
-    const { title: part = "Maintain" } =
+    const { title: part = "For maintainers" } =
       navigation.find(({ paths }) => paths.includes(source.path)) ?? {};
     return html.split(isWhole ? /(?!)/ : /(?=<h[23] id=)/).map((section) => {
       const [, id, heading] = /^<h[23] id="([^"]+)">(.*?)<a /s.exec(section) ?? [];

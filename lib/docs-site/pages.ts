@@ -7,7 +7,12 @@ export const root = join(import.meta.dirname, "..", "..");
 /** The parts of the navigation, with what comes first in each; other pages of a part follow by name. */
 const parts: { title: string; first: string[]; pages: RegExp }[] = [
   {
-    title: "Integrate",
+    title: "For owners",
+    first: ["operators/console", "operators/counting", "operators/alerts", "operators/members"],
+    pages: /^operators\/(console|counting|alerts|members|charts)$/,
+  },
+  {
+    title: "For developers",
     first: [
       ...["integrators/webhooks", "integrators/receivers", "integrators/catching-up"],
       ...["clients", "packages/client", "packages/client-python"],
@@ -17,16 +22,15 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
   },
   { title: "Reference", first: ["reference"], pages: /^reference(\/|$)/ },
   {
-    title: "Operate",
+    title: "For operators",
     first: [
       ...["repository", "operators/deploy", "operators/deploy-from-github", "operators/upgrade"],
       "operators/configuration",
-      ...["operators/counting", "operators/members", "operators/console", "operators/alerts"],
     ],
     pages: /^operators\/[^/]+$/,
   },
   {
-    title: "Maintain",
+    title: "For maintainers",
     first: ["maintainers/architecture", "contributing"],
     pages: /^maintainers\/|^how-to\/|^decisions$|^packages\//,
   },

@@ -1,4 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { CalendarIcon } from "@primer/octicons-react";
+import { createElement } from "react";
 import { formatPickedDays, formatPickedTime, hasTwelveHours } from "./dates/format.ts";
 
 /** The blue of all pages: 6 in the light; in the dark 4 for what is read or drawn, 5 below white text. */
@@ -62,6 +64,8 @@ const pickerLabels = {
     nextDecade: "Next decade",
   },
   clearButtonProps: { "aria-label": "Clear" },
+  // Beside a select, which has its arrows.
+  rightSection: createElement(CalendarIcon, { "aria-hidden": true }),
 };
 
 export const theme = createTheme({
@@ -103,6 +107,8 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
     },
+    // A form says what is wrong with a field; a mark at some would say that the others are optional.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // What is selected has the accent; a plan or a note has not.
     Badge: { defaultProps: { variant: "default", tt: "none" } },
     Progress: { defaultProps: { color: "var(--mantine-color-anchor)" } },

@@ -38,7 +38,7 @@ export function homePage({ urls, style, shownEmbed }: HomePage): string {
 ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </section>
 <section class="shot">
-<picture><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/console-dark.webp"><img src="/docs/pictures/console-light.webp" width="1280" height="860" loading="lazy" alt="The console of a museum: how full it is now, today beside other days, and which alerts have fired"></picture>
+<picture><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/console-dark.webp"><img src="/docs/pictures/console-light.webp" width="1440" height="968" loading="lazy" alt="The console of a museum: how full it is now, today beside other days, and which alerts have fired"></picture>
 </section>
 <section aria-labelledby="begin">
 <h2 id="begin">Four steps for owners</h2>

@@ -16,12 +16,10 @@ export function missingPage(style: string): string {
 <body>
 <header class="top"><a class="brand" href="/">${logo}<span>Counting Service</span></a></header>
 <main>
-<section class="hero">
-<div>
+<section class="message">
 <h1>This page does not exist</h1>
 <p class="lead">The URL may be mistyped, or the page may have moved.</p>
 <p class="actions"><a class="button" href="/">Home page</a> <a href="/docs">Docs</a></p>
-</div>
 </section>
 </main>
 </body>

@@ -97,7 +97,7 @@ export function gateSection(title: string, gates: OpenedGate[], nowMs: number): 
 export function message(title: string, text: string, ...more: HTMLElement[]): HTMLElement {
   return element(
     "section",
-    { class: "welcome" },
+    { class: "message" },
     element("h1", {}, title),
     element("p", { class: "lead" }, text),
     ...more,

@@ -69,10 +69,9 @@ function offlineLine(): HTMLElement {
 
 /** Offline, with nothing on this phone: as a counting page that was never opened. */
 function noConnection(): HTMLElement {
-  const again = element("a", { href: "", class: "link" }, messages.tryAgain);
+  const again = element("a", { href: "", class: "button" }, messages.tryAgain);
   const actions = element("p", { class: "actions" }, again);
   const section = message(messages.noConnection, messages.unreachable, actions);
-  section.className = "message";
   section.setAttribute("role", "status");
   return section;
 }

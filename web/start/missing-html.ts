@@ -16,7 +16,7 @@ export function missingPage({ language, messages, files }: MissingPage): string 
     title: messages.missingTitle,
     body: markup`<header class="top"><a class="brand" href="/">${logo}<span>Counting Service</span></a></header>
 <main>
-<section class="welcome">
+<section class="message">
 <h1>${messages.missingTitle}</h1>
 <p class="lead">${messages.missing}</p>
 <p class="actions"><a class="button" href="/">${messages.startPage}</a></p>

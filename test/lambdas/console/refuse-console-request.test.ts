@@ -50,7 +50,8 @@ test.each([
   [`/gate#${token}).`, `/gate#${token}`],
   [`/join#${token.replace("gat_", "inv_")}`, `/join#${token.replace("gat_", "inv_")}`],
   ["/gate/", "/gate"],
-])("%s, in which a program has encoded the #, leads to the link", async (path, location) => {
+  ["/organizations/org_1/", "/organizations/org_1"],
+])("%s, as a program or a person has written it, leads to the page", async (path, location) => {
   const { statusCode, headers } = await refused("text/html", path);
   expect([statusCode, headers?.location]).toEqual([303, location]);
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });

@@ -166,7 +166,7 @@ test("a page lists its sections once, parts that it is not in are folded, and ea
   expect(links.length).toBe(1);
   const folded = [...document.querySelectorAll(".pages details:not([open]) > summary")];
   expect(folded.map(({ textContent }) => textContent)).toEqual([
-    ...["Reference", "Operate", "Maintain", "About"],
+    ...["For owners", "Reference", "For operators", "For maintainers", "About"],
   ]);
   expect(document.querySelector('.top a[href="https://console.test/"]')?.textContent).toBe(
     "Console",

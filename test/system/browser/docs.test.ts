@@ -73,7 +73,7 @@ test("without JavaScript everything is read: text, navigation, samples in each l
   const guide = page.getByRole("link", { name: "Receiving webhooks" });
   expect(await guide.isVisible()).toBe(false);
   await page.getByRole("button", { name: "Pages" }).click();
-  await page.getByText("Integrate", { exact: true }).click();
+  await page.getByText("For developers", { exact: true }).first().click();
   await guide.click();
   await page.waitForURL(`${docs}/integrators/webhooks`);
   expect(await page.getByRole("combobox").count()).toBe(0);

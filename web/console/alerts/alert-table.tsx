@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { AlertView } from "../../../api/private/alerts.ts";
+import type { ExactNumber } from "../../../api/private/charts.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { useMoment } from "../dates/time.tsx";
@@ -19,11 +20,12 @@ const heads: RowHead[] = [
 
 interface AlertTableProps {
   alerts: AlertView[];
-  /** On the page of what they watch, which is not said again. */
-  ofOne?: boolean;
+  /** On the page of what they watch, which is not said again: the number that the page shows. */
+  now?: ExactNumber;
 }
 
-export function AlertTable({ alerts, ofOne = false }: AlertTableProps) {
+export function AlertTable({ alerts, now }: AlertTableProps) {
+  const ofOne = now !== undefined;
   const { id: organizationId } = useOrganization();
   const shown = heads.filter(({ name }) => !(ofOne && name === "Watches"));
   return (
@@ -46,7 +48,7 @@ export function AlertTable({ alerts, ofOne = false }: AlertTableProps) {
             ...(ofOne ? [] : [<Watched key="watches" alert={alert} />]),
             ruleSentence(alert),
             <Fragment key="count">
-              {alert.level === null ? "–" : formatExact(alert.level)}
+              {alert.level === null ? "–" : formatExact(now ?? alert.level)}
               {alert.threshold !== null && ` of ${formatExact(alert.threshold)}`}
             </Fragment>,
             <Fragment key="state">

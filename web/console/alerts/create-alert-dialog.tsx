@@ -4,7 +4,7 @@ import { useState } from "react";
 import { NewAlert } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
-import { Choice } from "../forms/choice.tsx";
+import { Choice, Labeled } from "../forms/choice.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
@@ -70,19 +70,21 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
         </Text>
       )}
       {watched === undefined && (
-        <Choice
-          label="What it watches"
-          minWidth={0}
-          data={[
-            { value: "counter", label: "A counter" },
-            { value: "group", label: "A group" },
-          ]}
-          value={scope}
-          onChange={(value) => {
-            form.setValues({ scope: value, targetId: null });
-            setChosen(null);
-          }}
-        />
+        <Labeled label="What it watches">
+          <Choice
+            label="What it watches"
+            minWidth={0}
+            data={[
+              { value: "counter", label: "A counter" },
+              { value: "group", label: "A group" },
+            ]}
+            value={scope}
+            onChange={(value) => {
+              form.setValues({ scope: value, targetId: null });
+              setChosen(null);
+            }}
+          />
+        </Labeled>
       )}
       {watched === undefined && (
         <TargetSelect

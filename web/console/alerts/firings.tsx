@@ -47,7 +47,7 @@ export function FiringsPanel({ alertId, alerts = [] }: FiringsPanelProps) {
             {firings.length === 0 ? (
               <Text c="dimmed">Nothing has fired.</Text>
             ) : (
-              <RowTable label="Firings" heads={shown} opens="always">
+              <RowTable label="Firings" heads={shown} opens="always" stacked>
                 {[...ofDays].map(([key, ofDay]) => (
                   <FiringsRow
                     key={key}
@@ -105,7 +105,7 @@ function FiringsRow({ firings, day, heads: shown, hasPage }: FiringsRowProps) {
       <Foreign key="alert">{alertName}</Foreign>
     ),
     <span key="when">
-      {day}, {!isOne && `${firings.length} ×, last `}
+      {day}, {!isOne && `${firings.length.toLocaleString()} times, last at `}
       <Time at={createdAt} precision="clock" />
     </span>,
     <Foreign key="counter">{newest.counterName}</Foreign>,

@@ -30,7 +30,7 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
       {receivers.map((endpoint, index) => (
         <Fragment key={endpoint.id}>
           {index > 0 && ", "}
-          <Foreign>{endpointName(endpoint)}</Foreign>
+          <Foreign>{endpointName(endpoint, receivers)}</Foreign>
           {endpoint.pausedAt !== null && " (paused)"}
         </Fragment>
       ))}

@@ -1,4 +1,5 @@
 import { Button, Text } from "@mantine/core";
+import type { ExactNumber } from "../../../api/private/charts.ts";
 import { may } from "../../../core/members/role.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
@@ -14,6 +15,7 @@ interface TargetAlertsProps {
   scope: "counter" | "group";
   /** With its goal or its capacity. */
   target: TargetChoice;
+  now: ExactNumber;
 }
 
 /** The alerts of one counter or group, for those who may have any and may see them. */
@@ -22,7 +24,7 @@ export function TargetAlerts(props: TargetAlertsProps) {
   return planIncludesAlerts(plan) && may(role, "manage_alerts") ? <Alerts {...props} /> : null;
 }
 
-function Alerts({ scope, target }: TargetAlertsProps) {
+function Alerts({ scope, target, now }: TargetAlertsProps) {
   const [creating, { open, close }] = useOpened();
   const { query, isFull } = useAlerts();
   return (
@@ -38,7 +40,7 @@ function Alerts({ scope, target }: TargetAlertsProps) {
       <QueryStates query={query}>
         {({ alerts }) => {
           const own = alerts.filter((one) => one.scope === scope && one.targetId === target.id);
-          if (own.length > 0) return <AlertTable alerts={own} ofOne />;
+          if (own.length > 0) return <AlertTable alerts={own} now={now} />;
           return <Text c="dimmed">No alert watches this {scope}.</Text>;
         }}
       </QueryStates>

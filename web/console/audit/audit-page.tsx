@@ -69,7 +69,7 @@ function Entries({ entries }: { entries: AuditEntryView[] }) {
   const nameOf = useNames(entries);
   return (
     <div className="rows-of-changes">
-      <RowTable label="Audit log" heads={entryHeads} opens="always">
+      <RowTable label="Audit log" heads={entryHeads} opens="always" stacked>
         {entries.map((entry) => (
           <EntryRow
             key={`${entry.at} ${entry.action} ${entry.target.id}`}

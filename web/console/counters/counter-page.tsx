@@ -59,8 +59,8 @@ function LoadedCounter({ counter }: { counter: CountView }) {
     >
       <Warnings counter={counter} />
       <Today scope="counter" targetId={counterId} now={counter.count} />
-      {sections.map(({ anchor, height, content }) => (
-        <WhenNear key={anchor} anchor={anchor} height={height}>
+      {sections.map(({ anchor, height, isLeast = false, content }) => (
+        <WhenNear key={anchor} anchor={anchor} height={height} isLeast={isLeast}>
           {content}
         </WhenNear>
       ))}
@@ -87,6 +87,8 @@ interface CounterSection {
   anchor: string;
   /** About as high as it will be, in pixels. */
   height: number;
+  /** A list, which keeps the place of an empty one. */
+  isLeast?: boolean;
   content: ReactNode;
 }
 
@@ -112,15 +114,15 @@ function useSections({ id: counterId, name, count, goalTarget, lastEventId }: Co
   const setup: CounterSection[] = [];
   if (may(role, "manage_gates")) {
     const content = <GateLinks counterId={counterId} />;
-    setup.push({ anchor: "gates", height: 180, content });
+    setup.push({ anchor: "gates", height: 182, isLeast: true, content });
   }
   if (may(role, "manage_counters")) {
     const content = <Embeds targetId={counterId} />;
-    setup.push({ anchor: "embeds", height: 180, content });
+    setup.push({ anchor: "embeds", height: 182, isLeast: true, content });
   }
   if (may(role, "manage_alerts") && planIncludesAlerts(plan)) {
     const target = { id: counterId, name, capacity: goalTarget };
-    const content = <TargetAlerts scope="counter" target={target} />;
+    const content = <TargetAlerts scope="counter" target={target} now={count} />;
     setup.push({ anchor: "alerts", height: 140, content });
   }
   // Nothing moves when it is counted for the first time.

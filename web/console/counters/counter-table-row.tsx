@@ -4,7 +4,7 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { formatExact } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
-import { Fullness, LevelOf } from "../groups/capacity.tsx";
+import { Fullness } from "../groups/capacity.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -51,10 +51,10 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
       </td>
       <td className="from-lg">
         {goalTarget !== null && (
-          <>
-            <LevelOf level={count} limit={goalTarget} of="goal" />
+          <span className="counter-goal">
+            {formatExact(goalTarget)}
             <Fullness level={count} limit={goalTarget} of="goal" />
-          </>
+          </span>
         )}
       </td>
       <td className="from-md cut">

@@ -46,11 +46,9 @@ export function ConfirmButton<Done>(props: ConfirmButtonProps<Done>) {
   const { ask, isPending } = useConfirmed({ question, act, ...(onDone && { onDone }), reload });
   return (
     <Button
-      variant="subtle"
+      variant="default"
       size="compact-sm"
-      color="gray"
-      c="var(--mantine-color-text)"
-      fw={400}
+      px="sm"
       onClick={ask}
       loading={isPending}
       aria-label={spoken}

@@ -1,11 +1,11 @@
-import { Checkbox, Group, Input, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
 import { colorOf } from "../../../core/embeds/color.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
-import { Choice } from "../forms/choice.tsx";
+import { Choice, Labeled } from "../forms/choice.tsx";
 import { More } from "../forms/more.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import { type EmbedLooks, plainLooks, type Shape, shownMarkup, shownUrl } from "./embed-markup.ts";
@@ -57,16 +57,6 @@ interface LookInputProps {
   looks: EmbedLooks;
   set: (change: Partial<EmbedLooks>) => void;
   shape: Shape;
-}
-
-/** The name of a choice, which says it by itself only to those who do not see. */
-export function Labeled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Stack gap={4}>
-      <Input.Label component="div">{label}</Input.Label>
-      {children}
-    </Stack>
-  );
 }
 
 const sizes = [

@@ -25,7 +25,9 @@ const grounds: { value: Ground; label: string }[] = [
 /** An embed as it will look, on the ground of the page that it is for. */
 export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
-  const [ground, setGround] = useState<Ground>(scheme);
+  const [chosen, setGround] = useState<Ground>();
+  const ground = chosen ?? scheme;
+  const [loadedUrl, setLoadedUrl] = useState<string>();
   const [own, setOwn] = useState("#fde8c8");
   const { ref, width: room, height: roomHigh } = useElementSize();
   const background = { light: "#ffffff", dark: "#0d1117", own }[ground];
@@ -63,6 +65,7 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
             <iframe
               key={url}
               src={url}
+              onLoad={() => setLoadedUrl(url)}
               title={title}
               width={width}
               height={height}
@@ -75,6 +78,7 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
               }}
             />
           )}
+          {shape !== "badge" && loadedUrl !== url && <p role="status">Loading the preview</p>}
         </div>
       </div>
     </Stack>

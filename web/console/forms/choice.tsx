@@ -1,5 +1,6 @@
-import { NativeSelect, SegmentedControl } from "@mantine/core";
+import { Input, NativeSelect, SegmentedControl, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
 
 interface ChoiceProps<Value extends string> {
   /** What is chosen, for those who do not see it. */
@@ -32,5 +33,15 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
     />
   ) : (
     <SegmentedControl aria-label={label} value={value ?? ""} data={[...data]} onChange={choose} />
+  );
+}
+
+/** The name of a choice, which says it by itself only to those who do not see. */
+export function Labeled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Stack gap={4}>
+      <Input.Label component="div">{label}</Input.Label>
+      {children}
+    </Stack>
   );
 }

@@ -16,7 +16,7 @@ export const sheetMessages: Record<Language, SheetMessages> = {
     invitation: "Count here with your phone: no app, no account.",
     scan: "Scan the code",
     tap: "Tap to count",
-    pocket: "Pocket the phone: taps are kept",
+    pocket: "Pocket it: no tap is lost",
     ends: (time) => `Valid until ${time}.`,
     printed: (date) => `Printed on ${date}.`,
     lost: "Is this sheet lost? Whoever has the code can count. Revoke the link in the console, under “Gates”, and print a new one.",

@@ -97,7 +97,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
       <BelowZero of="group" level={total} capacity={capacity} />
       <Today scope="group" targetId={group.id} now={level} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} now={level} />
-      <Stack gap="sm" maw="60rem">
+      <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2}>Counters</Title>
           {manages && (
@@ -110,7 +110,11 @@ function LoadedGroup({ group }: { group: GroupView }) {
           {(list) => <CountersOfGroup all={list.counters} shown={shown} />}
         </QueryStates>
       </Stack>
-      <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
+      <TargetAlerts
+        scope="group"
+        target={{ id: group.id, name: group.name, capacity }}
+        now={level}
+      />
       {manages && (
         <WhenNear height={180} anchor="embeds">
           <Embeds targetId={group.id} />
@@ -167,7 +171,7 @@ function CountersOfGroup({ all, shown }: CountersOfGroupProps) {
   }
   return (
     <>
-      <RowTable label="Counters of the group" heads={counterHeads} narrow>
+      <RowTable label="Counters of the group" heads={counterHeads}>
         {shown.map((counter) => (
           <Row
             key={counter.id}

@@ -55,7 +55,7 @@ const heads: RowHead[] = [
 function GroupTable({ groups }: { groups: GroupView[] }) {
   const { id: organizationId } = useOrganization();
   return (
-    <RowTable label="Groups" heads={heads} narrow>
+    <RowTable label="Groups" heads={heads}>
       {groups.map((group) => (
         <Row
           key={group.id}

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreatedKey, KeyView } from "../../../api/private/keys.ts";
+import type { CreatedKey } from "../../../api/private/keys.ts";
 import { planIncludesApi } from "../../../core/organizations/plan.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -59,8 +59,12 @@ export function KeysPage() {
           <>
             {isFull && <Maximum of={`${maximum} keys`} remedy="Revoke one to create another." />}
             {keys.length > 0 && <KeyTable keys={keys} maximum={maximum} />}
-            {planIncludesApi(plan) && keys[0] !== undefined && (
-              <KeyExample apiKey={keys[0]} apiUrl={apiUrl} />
+            {planIncludesApi(plan) && keys.length > 0 && (
+              <CopiedValue
+                label="Example, with a key in the variable API_KEY"
+                value={`curl -H "Authorization: Bearer $API_KEY" ${apiUrl}/api/v1/counters`}
+                copy="Copy example"
+              />
             )}
             {keys.length === 0 && planIncludesApi(plan) && (
               <EmptyList title="There are no API keys yet">
@@ -83,17 +87,6 @@ export function KeysPage() {
         />
       )}
     </Page>
-  );
-}
-
-/** A request with a key that was made before, without the key. */
-function KeyExample({ apiKey: { lastFour }, apiUrl }: { apiKey: KeyView; apiUrl: string }) {
-  return (
-    <CopiedValue
-      label="Example"
-      value={`export API_KEY=…${lastFour}\ncurl -H "Authorization: Bearer $API_KEY" ${apiUrl}/api/v1/counters`}
-      copy="Copy example"
-    />
   );
 }
 

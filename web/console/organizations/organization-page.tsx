@@ -1,4 +1,4 @@
-import { Button, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Input, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type FocusEvent, useMemo } from "react";
@@ -18,7 +18,6 @@ import { ChatChannels } from "../notices/chat-channels.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { Facts } from "../tables/row-table.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { RedrawCharts } from "./redraw-charts.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";
@@ -64,15 +63,18 @@ const included: Record<Plan, string> = {
 };
 
 function About({ organization: { id, plan, createdAt } }: { organization: OrganizationView }) {
-  return (
-    <Facts
-      of={[
-        ["Plan", `${planNames[plan]}. ${included[plan]} Your operator changes it.`],
-        ["Created", <Time key="created" at={createdAt} precision="day" />],
-        ["Id", <CopiedId key="id" id={id} of="organization" />],
-      ]}
-    />
-  );
+  const facts: [label: string, value: ReactNode, about?: string][] = [
+    ["Plan", planNames[plan], `${included[plan]} Your operator changes it.`],
+    ["Created", <Time key="created" at={createdAt} precision="day" />],
+    ["Id", <CopiedId key="id" id={id} of="organization" />],
+  ];
+  return facts.map(([label, value, about]) => (
+    <Input.Wrapper key={label} labelElement="div" label={label} description={about}>
+      <Text size="sm" component="div" className="setting-value">
+        {value}
+      </Text>
+    </Input.Wrapper>
+  ));
 }
 
 interface SettingFormProps {

@@ -14,7 +14,7 @@ export function RedrawCharts({ timeZone }: { timeZone: string }) {
     <Input.Wrapper
       labelElement="div"
       label="Earlier charts"
-      description="Counts from before a change of zone keep their old hours and days. To redraw them reads every count."
+      description="Counts from before a change of zone keep their old hours and days. Redrawing them reads every count."
     >
       <Button variant="default" onClick={open}>
         Redraw earlier charts

@@ -21,7 +21,7 @@ export function Happenings({ overview }: { overview: OverviewView }) {
     <div className="overview-side">
       {planIncludesAlerts(plan) && <Fired overview={overview} />}
       {endpoints !== null && endpoints.length > 0 && (
-        <List title="Webhooks">
+        <List title="Endpoints">
           {endpoints.map((endpoint) => (
             <EndpointRow key={endpoint.id} endpoint={endpoint} />
           ))}
@@ -73,12 +73,12 @@ function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) 
             </PageLink>
             {": "}
             <Foreign>{newest.targetName}</Foreign> at {newest.level.toLocaleString()}
-          </span>
-          <span className="overview-aside figures">
-            {earlier.length > 0 && `${1 + earlier.length}${orMore} ×, last `}
-            <time translate="no" dateTime={newest.at}>
-              {formatTime(Date.parse(newest.at), timeZone)}
-            </time>
+            <Text size="xs" c="dimmed" className="figures">
+              {earlier.length > 0 && `${1 + earlier.length}${orMore} times, last `}
+              <time translate="no" dateTime={newest.at}>
+                {formatTime(Date.parse(newest.at), timeZone)}
+              </time>
+            </Text>
           </span>
         </li>
       ))}

@@ -25,7 +25,7 @@ const ChooseTilesDialog = lazyPart(() => import("./choose-tiles-dialog.tsx"), "C
 const UsualChart = lazyPart(
   () => import("./usual-chart.tsx"),
   "UsualChart",
-  <Skeleton height={380} radius="lg" />,
+  <div className="card-shape" style={{ height: 380 }} />,
 );
 
 /** What happens in an organization now, for owners and admins: the first page that they see. */
@@ -120,7 +120,7 @@ function Loading({ query }: { query: OverviewQuery }) {
     <div className="overview" role="status" aria-label="Loading">
       <div className="overview-tiles">
         {["a", "b", "c", "d", "e", "f"].map((name) => (
-          <Skeleton key={name} className="tile-place" radius="lg" />
+          <div key={name} className="card-shape tile-place" />
         ))}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Group, Menu, Paper, Title, UnstyledButton } from "@mantine/core";
+import { Group, Menu, Paper, Skeleton, Title, UnstyledButton } from "@mantine/core";
 import { ArrowDownIcon, ArrowUpIcon, KebabHorizontalIcon, LockIcon } from "@primer/octicons-react";
 import type { ReactNode } from "react";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
@@ -97,7 +97,8 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
         {shown !== level ? (
           <span role="alert">Adds up to {formatExact(level)}: set the count of a counter</span>
         ) : (
-          compared && <Compared {...compared} />
+          (compared?.sentence && <Compared {...compared} />) ||
+          (usual === undefined && <Skeleton height={10} width="60%" />)
         )}
       </div>
     </Paper>

@@ -10,7 +10,7 @@ interface HeadlineProps {
   report: Combined;
   /** The only counter or group of the report, if it is of one: peaks of several do not add up. */
   only: NamedReport | undefined;
-  /** The days that it compares with, as people write them. */
+  /** The period that it compares with, as people write it. */
   before: string;
   isRunning: boolean;
 }
@@ -18,6 +18,8 @@ interface HeadlineProps {
 /** The numbers of a whole period, each with its change against the one before. */
 export function Headline({ report, only, before, isRunning }: HeadlineProps) {
   const { total, before: earlier, compared } = report;
+  // Which days these are stands below, and is not said beside another period's.
+  const against = compared?.isWhole === false ? undefined : before;
   return (
     <SimpleGrid
       cols={{ base: 2, md: only === undefined ? 3 : 4 }}
@@ -25,10 +27,10 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
       className="report-headline"
     >
       <Tile name="In" value={formatExact(atLeast0(total.in))}>
-        <Change now={compared?.now.in} earlier={compared?.before.in} before={before} />
+        <Change now={compared?.now.in} earlier={compared?.before.in} before={against} />
       </Tile>
       <Tile name="Out" value={formatExact(atLeast0(total.out))}>
-        <Change now={compared?.now.out} earlier={compared?.before.out} before={before} isNeutral />
+        <Change now={compared?.now.out} earlier={compared?.before.out} before={against} isNeutral />
       </Tile>
       {only !== undefined && (
         <PeakTile
@@ -112,7 +114,8 @@ interface ChangeProps {
   /** Undefined, as the one before, where there is nothing to compare with. */
   now: bigint | undefined;
   earlier: bigint | undefined;
-  before: string;
+  /** Undefined where not all days can be compared. */
+  before: string | undefined;
   /** Where more is neither better nor worse: fewer people who leave are no bad news. */
   isNeutral?: boolean;
 }
@@ -130,7 +133,7 @@ function Change({ now, earlier, before, isNeutral = false }: ChangeProps) {
   if (change === undefined) {
     return (
       <Text size="xs" c="dimmed">
-        {formatExact(atLeast0(earlier))} in {before}
+        {formatExact(atLeast0(earlier))} in {before ?? "the days before"}
       </Text>
     );
   }
@@ -143,7 +146,9 @@ function Change({ now, earlier, before, isNeutral = false }: ChangeProps) {
         {text}
         {words !== "" && <VisuallyHidden> {words}</VisuallyHidden>}
       </Text>{" "}
-      <span className="report-dates">against {before}</span>
+      <span className="report-dates">
+        {before === undefined ? "on the days compared" : `against ${before}`}
+      </span>
     </Text>
   );
 }

@@ -40,7 +40,6 @@ export const ReportBody = memo((props: ReportBodyProps) => {
     ...{ from: dateAt(fromMs), to: dateAt(endMs - 1) },
   });
   const { compared } = combined;
-  const before = formatBefore(range, compared === null ? undefined : daysOf(compared.before));
   const said = [comparisonOf(range, dateAt(readMs)), addedSentence(reports, of)];
   if (compared?.isWhole === false) {
     const days = formatBefore(range, daysOf(compared.now));
@@ -60,7 +59,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
         <Headline
           report={combined}
           only={isSum ? undefined : only}
-          before={before}
+          before={formatBefore(range)}
           isRunning={isRunning}
         />
       )}

@@ -118,10 +118,12 @@ const beforeSeries: uPlot.Series = {
 function drawBefore(plot: uPlot, rows: ChartRow[], { text, ground }: PlotColors): void {
   const { ctx, data } = plot;
   ctx.save();
-  for (const values of data.slice(3)) {
+  for (const [series, values] of data.slice(3).entries()) {
     rows.forEach(({ startMs, endMs }, index) => {
       const value = values?.[index];
-      if (value === null || value === undefined) return;
+      // On a day that was closed in both periods there is nothing to compare.
+      const isNothing = value === 0 && !data[series + 1]?.[index];
+      if (value === null || value === undefined || isNothing) return;
       const left = plot.valToPos(startMs / 1_000, "x", true);
       const full = plot.valToPos(endMs / 1_000, "x", true) - left;
       const [x, y] = [left + 0.2 * full, plot.valToPos(value, "y", true)];

@@ -172,7 +172,7 @@ function ReportTable(props: ReportTableProps) {
             <Table.Th scope="col">{first}</Table.Th>
             {shown.map((index) => (
               <Table.Th key={heads[index]} scope="col" className={classOf(heads[index], heads)}>
-                {heads[index]}
+                <HeadName of={heads[index] ?? ""} />
               </Table.Th>
             ))}
           </Table.Tr>
@@ -206,13 +206,24 @@ function ReportTable(props: ReportTableProps) {
   );
 }
 
+/** Half a sheet has no room for days, which stand above on it. */
+function HeadName({ of: head }: { of: string }) {
+  if (!head.startsWith("In, ")) return head;
+  return (
+    <>
+      <span className="no-print">{head}</span>
+      <span className="print-only">In before</span>
+    </>
+  );
+}
+
 /** Where there is no number. */
 const none = "—";
 
 /** A phone has room for few columns, and half a sheet for all but one. */
 function classOf(head = "", heads: string[] = []): string | undefined {
   if (head === (addsUp(heads) ? "Peak at" : heads.find(isLevel))) return "report-wide no-print";
-  if (head.startsWith("In, ")) return "report-wide report-before";
+  if (head.startsWith("In, ")) return "report-wide";
   return ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }
 

@@ -33,24 +33,24 @@ export function ReportsPage() {
   const { of, ids } = useSearch({ from: "/organizations/$organizationId/reports" });
   const counters = useQuery(allCountersQuery(id));
   const groups = useQuery(groupsQuery(id));
-  return (
-    <QueryStates query={counters}>
-      {({ counters: known }) => (
-        <QueryStates query={groups}>
-          {({ groups: inUse }) => {
-            const all = groupTargets(inUse, known);
-            // Of people, where there is one.
-            const first = all.find(({ countsPeople }) => countsPeople) ?? all[0];
-            const begins = of === undefined && ids === undefined ? first?.id : undefined;
-            return of === "groups" || begins !== undefined ? (
-              <Report all={all} of="groups" begins={begins} />
-            ) : (
-              <Report all={known.filter(({ archivedAt }) => archivedAt === null)} of="counters" />
-            );
-          }}
+  if (counters.data === undefined || groups.data === undefined) {
+    return (
+      <Page title="Reports">
+        <QueryStates query={counters}>
+          {() => <QueryStates query={groups}>{() => null}</QueryStates>}
         </QueryStates>
-      )}
-    </QueryStates>
+      </Page>
+    );
+  }
+  const known = counters.data.counters;
+  const all = groupTargets(groups.data.groups, known);
+  // Of people, where there is one.
+  const first = all.find(({ countsPeople }) => countsPeople) ?? all[0];
+  const begins = of === undefined && ids === undefined ? first?.id : undefined;
+  return of === "groups" || begins !== undefined ? (
+    <Report all={all} of="groups" begins={begins} />
+  ) : (
+    <Report all={known.filter(({ archivedAt }) => archivedAt === null)} of="counters" />
   );
 }
 

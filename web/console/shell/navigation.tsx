@@ -104,6 +104,12 @@ export function useIsHidden(organizationId: string, role: Role): boolean {
   return pages.filter(({ action }) => !may(role, action)).some(({ to }) => isOpen(to));
 }
 
+/** What the navigation calls the page that is open, unless it is one below. */
+export function useOpenPage(organizationId: string): string | undefined {
+  const matches = useMatchRoute();
+  return pages.find(({ to }) => matches({ to, params: { organizationId } }) !== false)?.label;
+}
+
 /** Whether a page is open, or one below it. */
 function useIsOpen(organizationId: string) {
   const matches = useMatchRoute();
@@ -154,6 +160,18 @@ function exactly(to: Path) {
   return { exact: to === inside };
 }
 
+function inBar(role: Role): NavigationEntry[] {
+  return pagesOf(role)
+    .filter(({ heading }) => heading === undefined)
+    .slice(0, 4);
+}
+
+/** Whether what is open is a page that the bar below leaves to its last entry. */
+export function useIsBehindBar(organizationId: string, role: Role): boolean {
+  const isOpen = useIsOpen(organizationId);
+  return pagesOf(role).some(({ to }) => isOpen(to)) && !inBar(role).some(({ to }) => isOpen(to));
+}
+
 /** The first pages, for the bar below on phones. */
 export function BottomLinks({
   organization: { id, role },
@@ -161,20 +179,17 @@ export function BottomLinks({
   organization: OrganizationOfPerson;
 }) {
   const isOpen = useIsOpen(id);
-  return pagesOf(role)
-    .filter(({ heading }) => heading === undefined)
-    .slice(0, 4)
-    .map(({ to, label, icon: Sign }) => (
-      <Link
-        key={to}
-        className="bottom-link"
-        to={to}
-        params={{ organizationId: id }}
-        activeOptions={exactly(to)}
-        aria-current={isOpen(to) ? "page" : undefined}
-      >
-        <Sign aria-hidden />
-        {label}
-      </Link>
-    ));
+  return inBar(role).map(({ to, label, icon: Sign }) => (
+    <Link
+      key={to}
+      className="bottom-link"
+      to={to}
+      params={{ organizationId: id }}
+      activeOptions={exactly(to)}
+      aria-current={isOpen(to) ? "page" : undefined}
+    >
+      <Sign aria-hidden />
+      {label}
+    </Link>
+  ));
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Stack, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, use, useEffect, useState } from "react";
@@ -10,9 +10,10 @@ import { frameKind } from "../frame-kind.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Brand } from "./brand.tsx";
 import { errorSentence } from "./errors.tsx";
+import { useOpenPage } from "./navigation.tsx";
 import { PageButton } from "./page-link.tsx";
 import { againMs, PartNotLoaded, reloadOnce, reloadPage } from "./parts.tsx";
-import { EmptyList, notLoadedTitle } from "./query-states.tsx";
+import { notLoadedTitle } from "./query-states.tsx";
 
 /** Gray shapes in place of a page, as in the frame before it (app-html.ts). */
 export function LoadingPage() {
@@ -53,10 +54,17 @@ export function MessagePage({ title, why, children }: MessagePageProps) {
     document.title = withoutBidiControls(`${title} · ${name}`);
   }, [title, name]);
   const message = (
-    <EmptyList title={withoutBidiControls(title)} order={1}>
-      {why !== undefined && <Text c="dimmed">{why}</Text>}
+    <Stack gap="md" align="flex-start" maw="40rem" className="message">
+      <Title order={1}>
+        <bdi>{withoutBidiControls(title)}</bdi>
+      </Title>
+      {why !== undefined && (
+        <Text size="lg" c="dimmed">
+          {why}
+        </Text>
+      )}
       {children}
-    </EmptyList>
+    </Stack>
   );
   if (organization !== undefined) return message;
   return (
@@ -72,7 +80,7 @@ export function MessagePage({ title, why, children }: MessagePageProps) {
 
 /** The way on for who is in no organization. */
 export const startPage = (
-  <Button variant="default" component="a" href="/">
+  <Button component="a" href="/">
     Start page
   </Button>
 );
@@ -123,11 +131,7 @@ function WayOut() {
   const organization = use(OrganizationContext);
   if (organization === undefined) return startPage;
   return (
-    <PageButton
-      to="/organizations/$organizationId"
-      params={{ organizationId: organization.id }}
-      variant="default"
-    >
+    <PageButton to="/organizations/$organizationId" params={{ organizationId: organization.id }}>
       {may(organization.role, "manage_counters") ? "Overview" : "Counters"}
     </PageButton>
   );
@@ -138,6 +142,8 @@ export function FailedPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   const [isTrying, setIsTrying] = useState(false);
   const isPart = error instanceof PartNotLoaded;
+  const open = useOpenPage(use(OrganizationContext)?.id ?? "");
+  const title = open === undefined ? notLoadedTitle : `${open} could not be loaded`;
   useEffect(() => {
     if (!isPart) return;
     // Where the service can be reached, the script is of an old version, or the browser asks no more.
@@ -158,8 +164,8 @@ export function FailedPage({ error }: ErrorComponentProps) {
     setIsTrying(false);
   }
   return (
-    <MessagePage title={notLoadedTitle} why={whyFailed(error)}>
-      <Button variant="default" onClick={tryAgain} loading={isTrying}>
+    <MessagePage title={title} why={whyFailed(error)}>
+      <Button onClick={tryAgain} loading={isTrying}>
         Try again
       </Button>
     </MessagePage>

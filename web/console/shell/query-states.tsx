@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Paper, Stack, Text, Title } from "@mantine/core";
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useId, useState } from "react";
 import { errorSentence } from "./errors.tsx";
@@ -50,14 +50,9 @@ export function FailedQuery({ query: { error, isFetching } }: { query: Failed })
 
 export const notLoadedTitle = "This could not be loaded";
 
+/** Three rows, as they will be. */
 function ListSkeleton() {
-  return (
-    <Stack gap="sm" role="status" aria-label="Loading">
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} height={44} />
-      ))}
-    </Stack>
-  );
+  return <div className="list-shape" role="status" aria-label="Loading" />;
 }
 
 /** Above a list that has as many entries as it may have, which is why its button creates none. */
@@ -76,16 +71,14 @@ interface EmptyListProps {
   children?: ReactNode;
   /** Of what went wrong. */
   role?: "alert";
-  /** 1 where it stands in place of a page. */
-  order?: 1 | 2;
 }
 
 /** What stands in place of a list: what, why, and one button. */
-export function EmptyList({ title, children, role, order = 2 }: EmptyListProps) {
+export function EmptyList({ title, children, role }: EmptyListProps) {
   return (
     <Paper withBorder p="xl" role={role}>
       <Stack align="center" gap="sm" ta="center">
-        <Title order={order} size="h2">
+        <Title order={2}>
           <bdi>{title}</bdi>
         </Title>
         {children}

@@ -57,13 +57,15 @@ export function SectionLinks({ sections }: { sections: [anchor: string, title: s
 interface WhenNearProps {
   /** About as high as what will stand there, in pixels, so that nothing jumps. */
   height: number;
+  /** Whether it is never less high, also once it is loaded. */
+  isLeast?: boolean;
   /** The anchor that leads to it. */
   anchor?: string;
   children: ReactNode;
 }
 
 /** Loads what is far below only when it is nearly seen, or printed. */
-export function WhenNear({ height, anchor, children }: WhenNearProps) {
+export function WhenNear({ height, isLeast = false, anchor, children }: WhenNearProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
@@ -86,7 +88,7 @@ export function WhenNear({ height, anchor, children }: WhenNearProps) {
       ref={place}
       id={anchor}
       className="section"
-      style={isNear ? undefined : { minHeight: height }}
+      style={isNear && !isLeast ? undefined : { minHeight: height }}
     >
       {isNear && children}
     </div>

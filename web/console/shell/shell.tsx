@@ -10,7 +10,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { Brand } from "./brand.tsx";
 import { DamagedNotice } from "./damaged-notice.tsx";
 import { LostAccessNotice } from "./lost-access.tsx";
-import { BottomLinks, Navigation, useIsHidden } from "./navigation.tsx";
+import { BottomLinks, Navigation, useIsBehindBar, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { HiddenPage, OutsiderPage } from "./page-states.tsx";
 import { lazyPart } from "./parts.tsx";
@@ -37,6 +37,7 @@ export function Shell() {
   if (found !== undefined || seen.current?.id !== organizationId) seen.current = found;
   const current = seen.current;
   const isHidden = useIsHidden(organizationId, current?.role ?? "member");
+  const isBehindBar = useIsBehindBar(organizationId, current?.role ?? "member");
   if (session.deletions.some(({ id }) => id === organizationId)) {
     return <Navigate to="/organizations/$organizationId/deletion" params={{ organizationId }} />;
   }
@@ -91,7 +92,13 @@ export function Shell() {
         <AppShell.Footer hiddenFrom="sm">
           <nav className="bottom-bar" aria-label="Main pages">
             <BottomLinks organization={current} />
-            <button type="button" className="bottom-link" aria-expanded={opened} onClick={toggle}>
+            <button
+              type="button"
+              className="bottom-link"
+              aria-expanded={opened}
+              aria-current={isBehindBar || undefined}
+              onClick={toggle}
+            >
               <ThreeBarsIcon aria-hidden />
               More
             </button>

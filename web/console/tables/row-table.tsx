@@ -30,14 +30,14 @@ interface RowTableProps {
   minWidth?: number;
   /** When its rows open below themselves; `narrow`: where columns are left out. */
   opens?: "narrow" | "always";
-  /** Of few columns: no wider than the eye follows from a name to its number. */
-  narrow?: boolean;
+  /** Where it has little room, the second column stands below the first, and there is no head. */
+  stacked?: boolean;
   children: ReactNode;
 }
 
 /** A table with one line a row, whose heads stay in sight. A link with `row-link` is the whole row. */
 export function RowTable(props: RowTableProps) {
-  const { label, heads, selectAll, minWidth, opens, narrow, children } = props;
+  const { label, heads, selectAll, minWidth, opens, stacked, children } = props;
   const table = (
     <Table className="rows figures" aria-label={label} horizontalSpacing="sm" data-opens={opens}>
       <Table.Thead>
@@ -55,7 +55,7 @@ export function RowTable(props: RowTableProps) {
     </Table>
   );
   return (
-    <Paper withBorder className="rows-frame" data-narrow={narrow || undefined}>
+    <Paper withBorder className={stacked ? "rows-frame rows-stacked" : "rows-frame"}>
       {minWidth === undefined ? (
         table
       ) : (
@@ -97,7 +97,7 @@ export function Row({ id = "", heads, cells, opens, details }: RowProps) {
   const Chevron = isOpen ? ChevronUpIcon : ChevronDownIcon;
   return (
     <>
-      <Table.Tr className={useCreatedClass(id)}>
+      <Table.Tr className={useCreatedClass(id)} data-open={isOpen || undefined}>
         {heads.map((head, index) => (
           <RowCell key={head.name} head={head}>
             {cells[index]}

@@ -34,7 +34,7 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
   );
   return (
     <Section
-      title="Send a test delivery"
+      title="Test"
       anchor="check"
       about={
         <>

@@ -90,8 +90,8 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
     >
       <SectionLinks sections={sections} />
       <EndpointNow endpoint={endpoint} sendNow={send.open} />
-      <WhenNear height={340} anchor="responses">
-        <Section title="Time to respond">
+      <WhenNear height={298} anchor="responses">
+        <Section title="Responses">
           <ResponsePlot endpointId={endpoint.id} />
         </Section>
       </WhenNear>

@@ -9,15 +9,14 @@ import { Section } from "../shell/section.tsx";
 import { Facts } from "../tables/row-table.tsx";
 import { filterSummary, useFilterNames } from "./filter-choices.ts";
 
-/** Where it sends, and which events. */
+/** Which events it is sent; the head of its page has the URL. */
 export function EndpointSetup({ endpoint }: { endpoint: EndpointView }) {
-  const { id, url, events, filter, standardWebhooks, createdAt } = endpoint;
+  const { id, events, filter, standardWebhooks, createdAt } = endpoint;
   return (
     <Section title="Setup" anchor="setup">
       <Paper withBorder p="md">
         <Facts
           of={[
-            ["URL", <CopiedId key="url" id={url} what="URL" of="endpoint" />],
             ["Events", events.join(", ")],
             ["Only", filter === null ? undefined : <FilterSentence key="only" filter={filter} />],
             ["Headers", standardWebhooks ? "Also those of Standard Webhooks" : undefined],

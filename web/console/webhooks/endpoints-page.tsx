@@ -115,14 +115,16 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
-          <CutForeign>{endpointName(endpoint)}</CutForeign>
+          <Foreign>{endpointName(endpoint)}</Foreign>
         </PageLink>
-        {name !== null && (
-          <span className="row-dim">
-            {" "}
+        <span className="row-dim">
+          {" "}
+          {name === null ? (
+            <Foreign>{new URL(url).pathname}</Foreign>
+          ) : (
             <CutForeign>{endpointPlace(url)}</CutForeign>
-          </span>
-        )}
+          )}
+        </span>
       </RowCell>
       <RowCell head={state}>
         <EndpointState {...endpoint} />

@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Stack, Text, useComputedColorScheme } from "@mantine/core";
+import { Group, Paper, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type uPlot from "uplot";
@@ -42,7 +42,8 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
   const scheme = useComputedColorScheme("light");
   const options = useMemo(() => optionsOf(scheme), [scheme]);
   const columns = useMemo(() => (data === undefined ? undefined : columnsOf(data)), [data]);
-  if (data === undefined || columns === undefined) return <Skeleton height={280} />;
+  if (data === undefined || columns === undefined)
+    return <div className="card-shape" style={{ height: 262 }} />;
   if (data.at.length === 0) {
     return <Text c="dimmed">Nothing has been sent yet, so there is nothing to plot.</Text>;
   }
@@ -143,10 +144,10 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
   };
 }
 
-/** At least the last hour, and nothing to come. */
+/** From the first attempt, but five minutes at least, and nothing to come. */
 function untilNow(first: number): [number, number] {
   const now = nowMs() / 1_000;
-  return [Math.min(first, now - 3_600), now];
+  return [Math.min(first, now - 300), now];
 }
 
 /** Of a logarithmic scale only the powers of ten. */

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 
@@ -68,16 +69,22 @@ export function useEndpointChange<Body, Result>(
   });
 }
 
-/** An endpoint's name; without one its host, and the end of its path where that is what differs. */
-export function endpointName({ name, url }: { name: string | null; url: string }): string {
-  return name ?? endpointPlace(url);
+type Named = Pick<EndpointView, "name" | "url">;
+
+/** An endpoint's name; without one its host, and its path where another has the same host. */
+export function endpointName({ name, url }: Named, all: Named[] = []): string {
+  const { host } = new URL(url);
+  const alike = all.filter((one) => one.name === null && new URL(one.url).host === host);
+  return name ?? (alike.length > 1 ? endpointPlace(url) : host);
 }
 
 /** Where an endpoint is, in few letters: its host, and all of a short path or the end of a long one. */
 export function endpointPlace(url: string): string {
   const { host, pathname } = new URL(url);
   if (pathname === "/") return host;
-  return pathname.length <= longestPath ? `${host}${pathname}` : `${host} …${pathname.slice(-8)}`;
+  const whole = `${host}${pathname}`;
+  return whole.length <= longestPlace ? whole : `${host} …${pathname.slice(-8)}`;
 }
 
-const longestPath = 40;
+/** What a column has room for: cut at its end, a path would not say which of several it is. */
+const longestPlace = 30;

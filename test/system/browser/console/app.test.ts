@@ -94,7 +94,7 @@ test("after a deployment, an open page whose next part has other files becomes t
   });
   await page.goto(consolePath(organization, ""));
   await page.getByRole("link", { name: "Counters" }).first().click();
-  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Counters", exact: true }).waitFor();
   expect(loads).toBe(2);
 });
 
@@ -105,9 +105,9 @@ test("where the script of a page fails again after the app has reloaded, the pag
   await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
   const { broken, mend } = await breakScripts(page, /\/keys-page-[^/]*\.js$/);
   await page.goto(consolePath(organization, "settings/api-keys"));
-  await page.getByRole("heading", { name: "This could not be loaded" }).waitFor();
+  await page.getByRole("heading", { name: "API keys could not be loaded" }).waitFor();
   expect(broken).not.toEqual([]);
   await mend();
   // It is asked for again by itself.
-  await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();
 });

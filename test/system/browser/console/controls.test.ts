@@ -49,6 +49,10 @@ test("on a phone, each control has 44 by 44 pixels that a finger hits, and a row
   await page.getByRole("button", { name: "More for North" }).waitFor();
   // What fits does not scroll.
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
+  await page.goto(consolePath(all.organization, "settings/members"));
+  await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
+  const current = page.locator(".bottom-link[aria-current]");
+  expect(await current.allInnerTexts()).toEqual(["More"]);
 }, 180_000);
 
 test("on a phone, so has each control of menus, dialogs, lists of options and calendars", async () => {

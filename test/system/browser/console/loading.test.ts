@@ -20,12 +20,12 @@ test("without a network a click keeps the shell, says what failed, and the page 
   await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Members" }).click();
-  await page.getByRole("heading", { name: "This could not be loaded" }).waitFor();
+  await page.getByRole("heading", { name: "Members could not be loaded" }).waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("The service cannot be reached.").last().waitFor();
   expect(await page.getByRole("link", { name: "Members" }).isVisible()).toBe(true);
   await page.context().setOffline(false);
-  await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
 });
 
 test("pages are loaded before they are asked for, and then need no network", async () => {

@@ -122,7 +122,8 @@ export async function rowHeights(page: Page): Promise<Record<string, number[]>> 
     return Object.fromEntries(
       tables.map((table, index) => {
         const rows = table.querySelectorAll("tr:not(.row-details, [aria-hidden])");
-        const heights = [...rows].map((row) => Math.round(row.getBoundingClientRect().height));
+        const seen = [...rows].filter((row) => row.getClientRects().length > 0);
+        const heights = seen.map((row) => Math.round(row.getBoundingClientRect().height));
         return [table.getAttribute("aria-label") ?? `${index}`, [...new Set(heights)]];
       }),
     );

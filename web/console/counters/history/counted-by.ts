@@ -6,11 +6,11 @@ import { useOrganization } from "../../api/session.ts";
 
 export type CountedBy = (event: Pick<HistoryEventView, "by" | "adjustment">) => string;
 
-/** The names of those who count, as far as the viewer may know them. */
-export function useCountedBy(): CountedBy {
+/** The names of those who count, as far as the viewer may know them, and whether they are still read. */
+export function useCountedBy(): { countedBy: CountedBy; isReading: boolean } {
   const { id, role } = useOrganization();
   const mayKnow = may(role, "see_members") && may(role, "manage_gates");
-  const { data: names } = useQuery({
+  const { data: names, isLoading: isReading } = useQuery({
     queryKey: [id, "names"],
     enabled: mayKnow,
     staleTime: 60_000,
@@ -24,7 +24,7 @@ export function useCountedBy(): CountedBy {
       return known;
     },
   });
-  return ({ by: { kind, id: by }, adjustment }) => {
+  const countedBy: CountedBy = ({ by: { kind, id: by }, adjustment }) => {
     // Its event is public, so that only the audit log says who did it.
     if (adjustment !== undefined) return "";
     if (kind === "operator" || by === null) return "Operator";
@@ -32,4 +32,5 @@ export function useCountedBy(): CountedBy {
     if (name !== undefined) return name;
     return kind === "gate" ? "A gate" : "A member";
   };
+  return { countedBy, isReading };
 }

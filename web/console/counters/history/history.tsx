@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
@@ -27,7 +27,7 @@ interface HistoryProps extends HistoryOf {
 export function HistoryPanel(props: HistoryProps) {
   const { organizationId, counterId, counterName, lastEventId } = props;
   const heading = useId();
-  const countedBy = useCountedBy();
+  const { countedBy, isReading } = useCountedBy();
   const of = { organizationId, counterId };
   const query = useInfiniteQuery({
     queryKey: [organizationId, "counters", counterId, "history"],
@@ -70,11 +70,17 @@ export function HistoryPanel(props: HistoryProps) {
             </Group>
           </Alert>
         )}
-        {events === undefined && error === null && (
-          <Skeleton height={240} role="status" aria-label="Loading the counts" />
+        {error === null && (events === undefined || isReading) && (
+          <div
+            className="list-shape"
+            // With the heads of the table and of a day.
+            style={{ height: `calc(${Math.min(lastEventId, newestShown) + 2} * var(--row-size))` }}
+            role="status"
+            aria-label="Loading the counts"
+          />
         )}
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
-        {events !== undefined && events.length > 0 && (
+        {events !== undefined && events.length > 0 && !isReading && (
           <EventTable
             events={isWhole ? events : events.slice(0, newestShown)}
             countedBy={countedBy}

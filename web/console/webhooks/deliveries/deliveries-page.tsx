@@ -39,7 +39,7 @@ function Deliveries() {
   const resend = useResend(() => setSelected(new Set()));
   const nameOf = (endpointId: string) => {
     const found = endpoints?.endpoints.find((endpoint) => endpoint.id === endpointId);
-    return found && endpointName(found);
+    return found && endpointName(found, endpoints?.endpoints);
   };
   const show = (search: DeliverySearch) =>
     navigate({

@@ -26,7 +26,7 @@ export function DeliveryFilterBar({ filters, onChange }: DeliveryFiltersProps) {
   const counters = useCounterChoices();
   const endpoints = data?.endpoints.map((endpoint) => ({
     value: endpoint.id,
-    label: endpointName(endpoint),
+    label: endpointName(endpoint, data.endpoints),
   }));
   const calendars = { from: useCalendarName(), until: useCalendarName() };
   const [asked, setAsked] = useState(false);

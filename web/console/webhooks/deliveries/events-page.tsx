@@ -104,7 +104,9 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
           { name: "Event" },
           { name: "Counter or alert", wide: true },
           { name: "Count", wide: true, end: true },
-          ...unique(endpoints.map(endpointName)).map((name) => ({ name, foreign: true })),
+          ...unique(endpoints.map((one) => endpointName(one, endpoints))).map((name) => ({
+            ...{ name, foreign: true },
+          })),
           { name: "When", end: true, wide: endpoints.length > 1 },
         ];
         return (

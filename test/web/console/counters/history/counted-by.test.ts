@@ -28,7 +28,7 @@ const counted = [
 test("who counted has a name, an email address or an id, and a kind where nobody knows them", async () => {
   scriptedService(lists);
   const names = await renderHook(useCountedBy, undefined);
-  expect(counted.map((by) => names.current({ by }))).toEqual([
+  expect(counted.map((by) => names.current.countedBy({ by }))).toEqual([
     ...["Olivia", "n@example.com", "mem_3", "A member"],
     ...["Main entrance", "A gate", "Operator"],
   ]);
@@ -38,12 +38,12 @@ test("nobody is named as the one who set a number: its event does not say who it
   scriptedService(lists);
   const names = await renderHook(useCountedBy, undefined);
   const by = { kind: "operator", id: null } as const;
-  expect(names.current({ by, adjustment: { to: 0 } })).toBe("");
+  expect(names.current.countedBy({ by, adjustment: { to: 0 } })).toBe("");
 });
 
 test("for a member, who may not see others, nothing is read and nobody is named", async () => {
   const requests = scriptedService(lists);
   const names = await renderHook(useCountedBy, undefined, { role: "member" });
   expect(requests).toEqual([]);
-  expect(names.current({ by: { kind: "member", id: "mem_1" } })).toBe("A member");
+  expect(names.current.countedBy({ by: { kind: "member", id: "mem_1" } })).toBe("A member");
 });
