@@ -5,7 +5,7 @@ import type { AuditDetails, AuditEntry } from "../audit/audit-entry.ts";
 import { derivedDigits } from "../derived-id.ts";
 import { type Role, roles } from "../members/role.ts";
 import type { AtLeast } from "./at-least.ts";
-import type { EndpointState } from "./endpoint-notice.ts";
+import type { EndpointState } from "./endpoint-state.ts";
 import type { NoticeKind } from "./who-hears.ts";
 
 interface AnyNews {
