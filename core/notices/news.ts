@@ -7,7 +7,7 @@ import { derivedDigits } from "../derived-id.ts";
 import type { NoticeKind } from "../members/preferences.ts";
 import { type Role, roles } from "../members/role.ts";
 import type { AtLeast } from "./at-least.ts";
-import type { EndpointState } from "./endpoint-notice.ts";
+import type { EndpointState } from "./endpoint-state.ts";
 
 interface AnyNews {
   organizationId: string;

@@ -4,7 +4,6 @@ import { EventSourceMapping, FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import type { AuditAction } from "../../core/audit/audit-action.ts";
 import { sendNotices, tellPeople } from "../../lambdas/functions/notices.ts";
 import { alarmPeriod, failures, filledSum, ServiceAlarm } from "../alarms/service-alarm.ts";
 import { recordsFailed } from "../alarms/stream-alarms.ts";
@@ -69,7 +68,7 @@ export class Notices extends Construct {
     const { alertFirings, alerts, auditEntries } = tablesOf(this);
     const exists = FilterRule.exists();
     const rearmed = { state: { S: ["armed"] }, stateEventId: { S: exists } };
-    const roleChanged = { action: { S: ["member.set-role" satisfies AuditAction] } };
+    const roleChanged = { action: { S: ["member.set-role"] } };
     const mappings = [
       // DynamoDB allows two readers of a shard; this is the second.
       streamMapping(this, "Firings", {

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { AtLeast } from "../../../core/notices/at-least.ts";
 import type { News } from "../../../core/notices/news.ts";
-import { lookAt, type WatchedEndpoint } from "../../../core/notices/watch-endpoints.ts";
+import { newOutbox, type Outbox } from "../../../core/notices/outbox.ts";
+import {
+  lookAt,
+  type WatchedEndpoint,
+  type WatchingPorts,
+  watchEndpoints,
+} from "../../../core/notices/watch-endpoints.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -121,4 +127,57 @@ test("what a pause holds back is told once, when it has lasted for a day", async
   const { news, watchAt } = await look(paused, 24 * hour, { paused: 7 });
   expect(news).toMatchObject([{ heldBack: { count: 7, since: iso(0) } }]);
   expect(watchAt).toBeUndefined();
+});
+
+test("a sweep that could not tell, or ended before it was recorded, is made up for, and tells once", async () => {
+  const endpoints = ["org_1", "org_2"].map((organizationId) => ({
+    ...endpoint(failing),
+    organizationId,
+  }));
+  const member = {
+    id: "mem_1",
+    personId: "per_1",
+    role: "owner" as const,
+    email: null,
+    name: null,
+  };
+  const stored = new Map<string, Outbox>();
+  const recorded: string[] = [];
+  let broken: "telling" | "recording" | undefined = "telling";
+  const ports: WatchingPorts = {
+    plan: async () => "pro",
+    async members(organizationId) {
+      if (broken === "telling" && organizationId === "org_1") throw new Error("throttled");
+      return [{ ...member, organizationId, joinedAt: iso(0) }];
+    },
+    outboxes: {
+      async change(key, decide) {
+        const decided = decide(stored.get(key.organizationId) ?? newOutbox(key));
+        stored.set(key.organizationId, decided.outbox);
+        return decided;
+      },
+    },
+    queue: async () => {},
+    clock: { now: () => start + hour },
+    dueEndpoints: async () => endpoints,
+    watchedEndpoint: async ({ organizationId }) =>
+      endpoints.find((one) => one.organizationId === organizationId),
+    countDeliveries: async () => ({ count: 0, isExact: true }),
+    async recordLook({ organizationId }) {
+      if (broken === "recording") throw new Error("the function ends here");
+      recorded.push(organizationId);
+    },
+  };
+  const sweep = async () => (await watchEndpoints(ports)).failures.map((failure) => `${failure}`);
+  expect(await sweep()).toEqual(["Error: throttled"]);
+  expect(recorded).toEqual(["org_2"]);
+  broken = "recording";
+  expect(await sweep()).toHaveLength(2);
+  broken = undefined;
+  expect(await sweep()).toEqual([]);
+  expect(recorded.toSorted()).toEqual(["org_1", "org_2", "org_2"]);
+  expect([...stored.values()].map(({ waiting, seen }) => [waiting.notices, seen.length])).toEqual([
+    [[expect.objectContaining({ kind: "endpoint", times: 1 })], 1],
+    [[expect.objectContaining({ kind: "endpoint", times: 1 })], 1],
+  ]);
 });
