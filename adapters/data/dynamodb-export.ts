@@ -57,10 +57,12 @@ export function dynamodbExport({ clients: { dynamodb }, outputs }: Service): Exp
       }
     },
 
-    ofOrganization: (table, organizationId) =>
-      partition(dynamodb, {
-        ...{ tableName: outputs[`${table}Table`], key: "organizationId", value: organizationId },
-      }),
+    async *ofOrganization(table, organizationId) {
+      const tableName = outputs[`${table}Table`];
+      // There are no notices where people get no mail.
+      if (tableName === undefined) return;
+      yield* partition(dynamodb, { tableName, key: "organizationId", value: organizationId });
+    },
     ofPartition: (table, value, upTo) =>
       partition(dynamodb, {
         ...{ tableName: outputs[`${table}Table`], key: partitionKeys[table], value, upTo },

@@ -26,6 +26,6 @@ export const deletionPartNames: Record<DeletionPart, string> = {
   firings: "fired alerts",
   deliveries: "deliveries",
   invitations: "invitations",
-  notices: "notices that wait",
+  notices: "chat channels, and notices that wait",
   members: "members",
 };

@@ -89,7 +89,9 @@ async function* itemsOf(
     yield* ofTable(ports, table, organizationId);
   }
   for await (const item of ports.embeds(organizationId)) yield { table: "EmbedSessions", item };
-  yield* ofTable(ports, "WebhookEndpoints", organizationId);
+  for (const table of ["Notices", "WebhookEndpoints"] as const) {
+    yield* ofTable(ports, table, organizationId);
+  }
   for (const endpointId of record.endpointIds?.SS ?? []) {
     yield* ofPartition(ports, "Deliveries", endpointId);
   }

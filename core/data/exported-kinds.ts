@@ -169,6 +169,27 @@ export const exportRules = {
       ...all(["watchAt", "watched"], bookkeeping),
     },
   },
+  Notices: {
+    kind: "chat-channels",
+    fields: {},
+    made: ({ channels }) => ({
+      channels: (channels?.L ?? []).map(
+        ({ M: { id, name, kinds, host, lastFour, createdAt } = {} }) =>
+          Object.fromEntries(
+            Object.entries({ id, name, kinds, host, lastFour, createdAt }).flatMap(
+              ([field, value]) => (value === undefined ? [] : [[field, plain(value)]]),
+            ),
+          ),
+      ),
+    }),
+    leftOut: {
+      channels: "without the URLs, with which anybody can post",
+      ...all(["recipientId"], inItsPlace),
+      ...all(["revision", "testsAtMs"], bookkeeping),
+    },
+    // Those that wait for minutes: the alerts that fired are exported.
+    whyNot: (item) => (item.channels === undefined ? bookkeeping : undefined),
+  },
   Deliveries: {
     kind: "delivery",
     fields: same("endpointId", "eventId", "eventType", "state", "attempts"),
@@ -193,7 +214,6 @@ export const notExported: Record<string, string> = {
   CountMarks: "drawn from the history, which is exported",
   People:
     "belong to the people themselves, who can be in other organizations; members are exported",
-  Notices: "wait for minutes; the alerts that fired are exported",
   OrganizationDeletions: "exist only while an organization is deleted",
 };
 
@@ -207,7 +227,7 @@ export const exportedWith: Record<DeletionPart, readonly ExportedTable[]> = {
   firings: ["AlertFirings"],
   deliveries: ["Deliveries"],
   invitations: ["Invitations"],
-  notices: [],
+  notices: ["Notices"],
   members: ["Members"],
 };
 

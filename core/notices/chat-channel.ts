@@ -8,7 +8,10 @@ import { planTells } from "./who-hears.ts";
 export const ChatChannel = z.object({
   id: z.string(),
   name: DisplayName,
-  kinds: z.array(z.enum(noticeKinds)),
+  /** Those that this release knows: a newer one may have stored others. */
+  kinds: z
+    .array(z.string())
+    .transform((kinds) => noticeKinds.filter((kind) => kinds.includes(kind))),
   /** Of its URL, which nobody can read again: whoever has it can post. */
   host: z.string(),
   lastFour: z.string(),

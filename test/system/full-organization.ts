@@ -7,6 +7,7 @@ import { operator } from "../core/audit/operator.ts";
 import { newAlert } from "./alert-service.ts";
 import { createGate } from "./gate-service.ts";
 import { newGroup, regroup } from "./group-service.ts";
+import { addChannel } from "./notices/chat-service.ts";
 import { pagesAsText } from "./pages-as-text.ts";
 import { createInvitation, createMember } from "./people-service.ts";
 import {
@@ -75,6 +76,8 @@ export async function fullOrganization() {
   expect(await stores.firings.list(organization.id, {})).toHaveLength(1);
   // What waits to be told to its owner and its admin.
   await expect.poll(() => outboxesOf(organization.id), { timeout: 30_000, interval: 50 }).toBe(2);
+  // Of what does not happen: it has no outbox.
+  await addChannel(organization, { kinds: ["report"] });
   return {
     ...{ organization, elsewhere, key, group, counter, alert, receiver, embed, gate },
     ...{ owner, admin, invitation, invitedEmail },

@@ -40,14 +40,19 @@ test("a member sees and counts counters, chooses what to hear of, and leaves", (
   ]);
 });
 
-test("an owner may ask for everything in the organization, and an admin for all but its deletion", () => {
+test("an owner may ask for everything in the organization, and an admin for all but its deletion and chat channels", () => {
   expect(routesFor("owner")).toEqual(ofOrganization.map(([key]) => shown(key)).toSorted());
   const ofAdmins = routesFor("admin");
   expect(routesFor("owner").filter((key) => !ofAdmins.includes(key))).toEqual([
+    "DELETE /api/webhooks/channels/{channelId}",
     "GET /api/deletion",
+    "GET /api/webhooks/channels",
+    "PATCH /api/webhooks/channels/{channelId}",
     "POST /api/deletion",
     "POST /api/deletion/steps",
     "POST /api/setup/charts/redraw",
+    "POST /api/webhooks/channels",
+    "POST /api/webhooks/channels/{channelId}/test",
   ]);
   expect(ofAdmins).toEqual(expect.arrayContaining(routesFor("member")));
 });

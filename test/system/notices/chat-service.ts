@@ -14,8 +14,12 @@ export function newChatChannel(url = "https://localhost:4444/hooks/secret-key"):
   return { name: "Hall team", url, kinds: ["alert", "endpoint"] };
 }
 
-export async function addChannel({ id: organizationId }: { id: string }, url?: string) {
-  const setup = { ...newChatChannel(url), organizationId, id: `chn_${randomBase62(20)}` };
+export async function addChannel(
+  { id: organizationId }: { id: string },
+  differences: Partial<NewChatChannel> = {},
+) {
+  const id = `chn_${randomBase62(20)}`;
+  const setup = { ...newChatChannel(), ...differences, organizationId, id };
   const added = await addChatChannel(chat, setup, operator);
   if (added.result !== "added") throw new Error(`no channel: ${added.result}`);
   return added.channel;

@@ -28,6 +28,7 @@ function channelsQuery(organizationId: string) {
 const heads: RowHead[] = [
   { name: "Name" },
   { name: "State" },
+  { name: "Newest error", wide: true },
   { name: "Hears of", wide: true },
   { name: "URL", hint: "Its host, and how it ends", wide: true },
   { name: "Actions", wide: true, end: true },
@@ -68,6 +69,8 @@ export function ChatChannels() {
             )}
             <Text size="sm" c="dimmed">
               {channels.length} of {maximum} channels
+              {channels.some(({ stoppedAt }) => stoppedAt !== null) &&
+                ". What has stopped is gone, says its server: a test message that arrives starts it again."}
             </Text>
           </>
         )}
@@ -77,6 +80,12 @@ export function ChatChannels() {
     </Section>
   );
 }
+
+/** As the button beside them that removes. */
+const quiet = {
+  ...{ variant: "subtle", size: "compact-sm", color: "gray" },
+  ...{ c: "var(--mantine-color-text)", fw: 400 },
+};
 
 interface ChannelRowProps {
   channel: ChatChannelView;
@@ -94,21 +103,15 @@ function ChannelRow({ channel, onEdit }: ChannelRowProps) {
       opens={name}
       cells={[
         <Foreign key="name">{name}</Foreign>,
-        <Group key="state" gap="xs" wrap="nowrap">
-          <State channel={channel} />
-          {lastError !== null && (
-            <Text span size="sm" c="dimmed">
-              <Foreign>{lastError}</Foreign>
-            </Text>
-          )}
-        </Group>,
+        <State key="state" channel={channel} />,
+        lastError === null ? "None" : <Foreign key="error">{lastError}</Foreign>,
         heard.length === 0
           ? "Nothing on this plan"
           : heard.map((kind: NoticeKind) => kindNames[kind]).join(", "),
         <Host key="url" host={host} lastFour={lastFour} />,
         <Group key="actions" gap={4} justify="flex-end" wrap="nowrap">
           <TestButton channel={channel} />
-          <Button variant="subtle" size="compact-sm" color="gray" onClick={onEdit}>
+          <Button {...quiet} onClick={onEdit} aria-label={`Edit ${withoutBidiControls(name)}`}>
             Edit
           </Button>
           <RemoveButton channel={channel} />
@@ -130,7 +133,13 @@ function Host({ host, lastFour }: Pick<ChatChannelView, "host" | "lastFour">) {
   const isHere = host.startsWith("localhost:");
   return (
     <>
-      {isHere ? <Anchor href={`http://${host}`}>{host}</Anchor> : <Foreign>{host}</Foreign>}{" "}
+      {isHere ? (
+        <Anchor inherit href={`http://${host}`}>
+          {host}
+        </Anchor>
+      ) : (
+        <Foreign>{host}</Foreign>
+      )}{" "}
       <Code>…{lastFour}</Code>
     </>
   );
@@ -157,9 +166,7 @@ function TestButton({ channel: { id: channelId, name } }: { channel: ChatChannel
   });
   return (
     <Button
-      variant="subtle"
-      size="compact-sm"
-      color="gray"
+      {...quiet}
       onClick={() => test.mutate()}
       loading={test.isPending}
       aria-label={`Send a test message to ${withoutBidiControls(name)}`}

@@ -111,8 +111,11 @@ test("no secret, hash or token is in it, and only its owner may read the file", 
   const text = await readFile(file, "utf8");
   const secrets = [key, receiver.secret, embed, gate.token, gate.cookie.split("=")[1]];
   for (const { item } of await allItems(ids)) {
-    const { sealedSecret, wrappedKey, keyHash, secretHash, next } = unmarshall(item);
-    secrets.push(...[sealedSecret, wrappedKey, keyHash, secretHash, next?.fencingToken]);
+    const { keyHash, secretHash, next, channels = [], ...endpoint } = unmarshall(item);
+    for (const { sealedSecret, wrappedKey } of [endpoint, ...channels]) {
+      secrets.push(sealedSecret, wrappedKey);
+    }
+    secrets.push(...[keyHash, secretHash, next?.fencingToken]);
   }
   const given = secrets.filter((secret) => typeof secret === "string");
   expect(given.length).toBeGreaterThan(10);
