@@ -7,12 +7,13 @@ import type { Notice } from "./notice.ts";
 import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
 import type { TellingPorts } from "./tell-people.ts";
 import type { WantedReport, WeeklyReport } from "./weekly-report.ts";
-import { type NoticeKind, whoHears } from "./who-hears.ts";
+import { type NoticeKind, type Preferences, whoHears } from "./who-hears.ts";
 
 /** Who a mail goes to, as things are when it is sent. */
 export interface Recipient {
   organization: { name: string; plan: Plan; language: Language; timeZone: string };
   member: Member;
+  preferences?: Preferences;
   person: Pick<Person, "email" | "emailVerified">;
 }
 
@@ -51,7 +52,7 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
     nextMail(before, { mailId, nowMs: ports.clock.now(), hears: hearsNow(recipient) }),
   );
   if (next.step !== "send") return { result: next.step };
-  const report = await reportIn(ports, key, next.notices);
+  const report = await reportIn(ports, key, { ...next, ...recipient });
   const { consoleUrl } = ports;
   const mail = composeMail({ ...next, ...key, ...recipient, report, consoleUrl });
   const sent = await ports.send(address, mail);
@@ -63,10 +64,11 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
 async function reportIn(
   { weeklyReport }: SendingPorts,
   { organizationId }: OutboxKey,
-  notices: Notice[],
+  { notices, preferences = {} }: { notices: Notice[]; preferences?: Preferences },
 ): Promise<WeeklyReport | undefined> {
+  const { reportGroupIds: groupIds = [] } = preferences;
   const notice = notices.find((one) => one.kind === "report");
-  return notice && (await weeklyReport({ organizationId, week: notice.week, groupIds: [] }));
+  return notice && (await weeklyReport({ organizationId, week: notice.week, groupIds }));
 }
 
 async function recordRefusal(

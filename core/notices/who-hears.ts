@@ -6,7 +6,10 @@ export const noticeKinds = ["alert", "endpoint", "deliveries", "role", "report"]
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What a person has chosen in an organization; absent where they have not. */
-export type Preferences = Partial<Record<NoticeKind, boolean>>;
+export type Preferences = Partial<Record<NoticeKind, boolean>> & {
+  /** The groups of their weekly report; all of them unless given. */
+  reportGroupIds?: string[];
+};
 
 /** The plans with the feature that a kind of notice is about. */
 const includes: Record<NoticeKind, (plan: Plan) => boolean> = {
