@@ -30,6 +30,8 @@ export const inputs = {
   embedHours: { is: "hours in which an embed is watched, for each embed and cache", default: 0 },
   consoleHours: { is: "hours of open consoles, all together", default: 100 },
   people: { is: "people who sign in through the stack's user pool", default: 10 },
+  mails: { is: "mails about alerts, endpoints, deliveries and roles", default: 0 },
+  reports: { is: "weekly reports by mail", default: 0 },
   webAcls: { is: "web ACLs in front of site and console", default: 0, most: 2 },
 } satisfies Record<string, Input>;
 

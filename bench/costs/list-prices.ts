@@ -58,6 +58,8 @@ export const listPrices = {
   dynamodbRecovery: { service: "DynamoDB", dollars: 0.2, per: 1e9, unit: "bytes recoverable" },
   /** Essentials; the first 10,000 people of a month are free. */
   userPoolPerson: { service: "Cognito", dollars: 0.015, per: 1, unit: "people" },
+  /** Outbound mail; attachments, of which there are none, would come on top. */
+  sesMessage: { service: "SES", dollars: 0.1, per: 1e3, unit: "mails" },
   webAcl: { service: "WAF", dollars: 5, per: 1, unit: "web ACLs" },
   webAclRule: { service: "WAF", dollars: 1, per: 1, unit: "web ACL rules" },
   webAclRequest: { service: "WAF", dollars: 0.6, per: 1e6, unit: "inspected requests" },

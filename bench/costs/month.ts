@@ -1,6 +1,7 @@
 import { figuresOf, type Result } from "../report/results.ts";
 import { canaryUsage, fixedUsage } from "./fixed-costs.ts";
 import type { Inputs } from "./inputs.ts";
+import { mailsUsage } from "./mails.ts";
 import {
   looksPerGateHour,
   pollsPerViewerHour,
@@ -40,6 +41,7 @@ export function monthOf(inputs: Inputs, results: Result[]): Record<string, Usage
     "read API": times(inputs.polls, listUsage(inputs.counters, units)),
     embeds: sum(times(viewerHours, units.viewerHour), times(inputs.embedHours, units.embedHour)),
     console: times(consoleHours, units.consoleHour),
+    mails: mailsUsage(inputs),
     "sign-in": { userPoolPerson: Math.max(0, inputs.people - assumed.freePeople) },
     "history of a year, kept and recoverable": kept(12 * taps * eventBytes(results)),
     "idempotency keys of 30 days": kept(taps * (assumed.idempotencyKeyBytes + assumed.itemBytes)),

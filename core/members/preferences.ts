@@ -22,6 +22,8 @@ export const Preferences = z.object({
   }),
   language: z.enum(languages).exactOptional(),
   quietHours: QuietHours.exactOptional(),
+  /** The groups of the weekly report; all of them unless given. */
+  reportGroupIds: z.array(z.string()).max(50).exactOptional(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

@@ -2,7 +2,8 @@ import type { Language } from "../languages.ts";
 import type { WebhookRequest } from "../webhooks/signed-request.ts";
 import { chatMessages } from "./chat-messages.ts";
 import type { MessageContent } from "./mail.ts";
-import { type NoticeText, noticeText } from "./notice-text.ts";
+import type { NoticeText } from "./notice-parts.ts";
+import { noticeText } from "./notice-text.ts";
 import { mailsAnHour } from "./outbox.ts";
 
 /**

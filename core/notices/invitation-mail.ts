@@ -11,7 +11,8 @@ import { invitationMessages } from "./invitation-messages.ts";
 import type { Mail } from "./mail.ts";
 import type { MailAbout } from "./mail-events.ts";
 import { htmlOf, textOf } from "./mail-layout.ts";
-import { formatTime, oneLine } from "./notice-text.ts";
+import { oneLine } from "./notice-parts.ts";
+import { formatTime } from "./notice-text.ts";
 import type { MailResult } from "./send-notices.ts";
 
 /** Has an invitation sent by mail. Its secret is stored nowhere: it waits in the queue, decision 258. */

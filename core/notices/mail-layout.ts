@@ -1,6 +1,6 @@
 import { directionOf, type Language } from "../languages.ts";
 import { Markup, markup } from "../markup.ts";
-import type { NoticeRow, NoticeTable, NoticeText } from "./notice-text.ts";
+import type { NoticeRow, NoticeTable, NoticeText } from "./notice-parts.ts";
 import { noNumber } from "./report-text.ts";
 
 export interface MailFrame {

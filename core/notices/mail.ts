@@ -3,7 +3,8 @@ import { htmlOf, textOf } from "./mail-layout.ts";
 import type { MailMessages } from "./messages/en.ts";
 import { messagesOf } from "./messages/messages.ts";
 import type { Notice } from "./notice.ts";
-import { type NoticeText, noticeText, oneLine } from "./notice-text.ts";
+import { type NoticeText, oneLine } from "./notice-parts.ts";
+import { noticeText } from "./notice-text.ts";
 import { mailsAnHour } from "./outbox.ts";
 import type { WeeklyReport } from "./weekly-report.ts";
 

@@ -1,4 +1,3 @@
-import type { Language } from "../languages.ts";
 import { type AlertNotice, isArmedAgain } from "./alert-notice.ts";
 import type { AtLeast } from "./at-least.ts";
 import type { DeliveriesNotice } from "./deliveries-notice.ts";
@@ -6,41 +5,10 @@ import type { EndpointNotice } from "./endpoint-notice.ts";
 import type { MailMessages } from "./messages/en.ts";
 import { messagesOf } from "./messages/messages.ts";
 import type { Notice } from "./notice.ts";
+import { type NoticeReader, type NoticeText, oneLine, type PathText } from "./notice-parts.ts";
 import type { ReportNotice } from "./report-notice.ts";
 import { reportText } from "./report-text.ts";
 import type { RoleNotice } from "./role-notice.ts";
-import type { WeeklyReport } from "./weekly-report.ts";
-
-/** What people read of one notice, in whichever message. */
-export interface NoticeText {
-  title: string;
-  lines: string[];
-  table?: NoticeTable;
-  /** The console's page of what it is about. */
-  url: string;
-}
-
-/** Numbers in columns. Each row's name stands above its numbers: a phone has no room beside them. */
-export interface NoticeTable {
-  heads: string[];
-  rows: NoticeRow[];
-}
-
-export interface NoticeRow {
-  name: string;
-  /** Beside the name, quietly. */
-  aside?: string;
-  /** One for each head; with what stands below the number. */
-  cells: { value: string; note?: string }[];
-}
-
-export interface NoticeReader {
-  organizationId: string;
-  organization: { name: string; language: Language; timeZone: string };
-  consoleUrl: string;
-  /** The numbers of a report among the notices; without them, it is a link to them. */
-  report?: WeeklyReport | undefined;
-}
 
 /** The texts of a language, and times as its readers know them. */
 interface Writing {
@@ -64,8 +32,6 @@ export function noticeText(notice: Notice, reader: NoticeReader): NoticeText {
         });
   return { ...text, url: `${consoleUrl}/organizations/${organizationId}/${path}` };
 }
-
-export type PathText = Omit<NoticeText, "url"> & { path: string };
 
 function textOf(notice: Exclude<Notice, ReportNotice>, writing: Writing): PathText {
   if (notice.kind === "alert") return alertText(notice, writing);
@@ -134,11 +100,6 @@ function roleText({ memberName, times, at, ...change }: RoleNotice, writing: Wri
 
 function countText({ count, isExact }: AtLeast, { atLeast, number }: MailMessages): string {
   return isExact ? number(count) : atLeast(count);
-}
-
-/** Names can have separators that are no control characters. */
-export function oneLine(name: string): string {
-  return name.replace(/[\p{Cc}\s]+/gu, " ");
 }
 
 export function formatTime(

@@ -2,7 +2,7 @@ import { addDays } from "../calendar.ts";
 import type { Language } from "../languages.ts";
 import { isolated } from "../messages.ts";
 import type { MailMessages } from "./messages/en.ts";
-import { type NoticeReader, type NoticeRow, oneLine, type PathText } from "./notice-text.ts";
+import { type NoticeReader, type NoticeRow, oneLine, type PathText } from "./notice-parts.ts";
 import type { ReportNotice } from "./report-notice.ts";
 import type { WeeklyReport, WeeklyRow } from "./weekly-report.ts";
 

@@ -64,7 +64,7 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
     });
   });
   if (next.step !== "send") return { result: next.step };
-  const report = await reportIn(ports, key, next.notices);
+  const report = await reportIn(ports, key, { ...next, member });
   const kinds = [...new Set(next.notices.map(({ kind }) => kind))];
   const token = unsubscribeToken({ ...key, kinds }, secret);
   const mail = composeMail({
@@ -82,10 +82,11 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
 async function reportIn(
   { weeklyReport }: SendingPorts,
   { organizationId }: OutboxKey,
-  notices: Notice[],
+  { notices, member }: { notices: Notice[]; member: Member },
 ): Promise<WeeklyReport | undefined> {
+  const groupIds = member.preferences?.reportGroupIds ?? [];
   const notice = notices.find((one) => one.kind === "report");
-  return notice && (await weeklyReport({ organizationId, week: notice.week, groupIds: [] }));
+  return notice && (await weeklyReport({ organizationId, week: notice.week, groupIds }));
 }
 
 async function recordRefusal(

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { simulateAlerts } from "./alerts/simulation.ts";
+import { simulateNotices } from "./notices/simulation.ts";
 import { simulate } from "./webhooks/simulation.ts";
 
 /** Runs one world; what it counts is printed under its names. */
@@ -8,10 +9,11 @@ type Simulation = (seed: number) => Promise<{ broken: string[] } & Record<string
 const simulations: Record<string, Simulation> = {
   webhooks: async (seed) => ({ ...(await simulate(seed)) }),
   alerts: async (seed) => ({ ...(await simulateAlerts(seed)) }),
+  notices: async (seed) => ({ ...(await simulateNotices(seed)) }),
 };
 
 const command = new Command("npm run simulate --")
-  .description("Runs webhooks and alerts in simulated worlds with seeded faults.")
+  .description("Runs webhooks, alerts and notices in simulated worlds with seeded faults.")
   .option("--seeds <n>", "how many seeds, from --seed on", wholeNumber, 1_000)
   .option("--seed <s>", "the first seed; alone, runs just this one", wholeNumber)
   .addOption(

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LoopbackHttpServer } from "../../http/loopback-http-server.ts";
 import type { OnEvent } from "../../runtime-event.ts";
 import type { MailStore } from "./mail-store.ts";
+import { messageOf } from "./mime.ts";
 import type { StoredMail } from "./send-email.ts";
 
 /** Nothing of a mail runs or is loaded, wherever it is shown. */
@@ -44,11 +45,12 @@ export class Mailbox extends LoopbackHttpServer {
     if (isOwn && url === "/mails.json") {
       return { status: 200, type: "application/json", body: JSON.stringify(mails) };
     }
-    const [, id, part] = /^\/([\w-]+)(\/html)?$/.exec(url) ?? [];
+    const [, id, part] = /^\/([\w-]+)(\/html|\.eml)?$/.exec(url) ?? [];
     const mail = mails.find((one) => one.id === id);
     if (mail === undefined)
       return { status: 404, type: "text/plain", body: "There is no such page." };
     if (part === undefined) return { status: 200, type: "text/html", body: mailPage(mail) };
+    if (part === ".eml") return { status: 200, type: "message/rfc822", body: messageOf(mail) };
     return { status: 200, type: "text/html", body: mail.html, sandbox: "; sandbox" };
   }
 }
@@ -72,7 +74,7 @@ function mailPage({ id, atMs, from, to, subject, text, headers }: StoredMail): s
   );
   return page(
     subject,
-    `<p><a href="/">All mails</a></p><h1><bdi>${escaped(subject)}</bdi></h1><table>${rows.join("")}</table>
+    `<p><a href="/">All mails</a> · <a href="/${id}.eml" download>For a mail program</a></p><h1><bdi>${escaped(subject)}</bdi></h1><table>${rows.join("")}</table>
 <h2>Text</h2><pre dir="auto">${escaped(text)}</pre><ul>${links.join("")}</ul>
 <h2>HTML</h2><iframe title="HTML" sandbox src="/${id}/html"></iframe>`,
   );

@@ -1,0 +1,46 @@
+import type { Outbox, OutboxKey } from "../../../core/notices/outbox.ts";
+import type { Ports, Sabotage } from "./world.ts";
+
+/** Changes what is stored of an outbox. */
+function storing(ports: Ports, change: (after: Outbox, before: Outbox) => Outbox): Ports {
+  const outboxes: Ports["outboxes"] = {
+    change: <Decided extends { outbox: Outbox }>(
+      key: OutboxKey,
+      decide: (before: Outbox) => Decided,
+    ) =>
+      ports.outboxes.change(key, (before) => {
+        const decided = decide(before);
+        const isSame = decided.outbox === before;
+        return isSame ? decided : { ...decided, outbox: change(decided.outbox, before) };
+      }),
+  };
+  return { ...ports, outboxes };
+}
+
+/** Mistakes that telling people can have; the simulation must find each of them. */
+export const defects: Record<string, Sabotage> = {
+  "records that come again are news": (ports) =>
+    storing(ports, (after) => ({ ...after, seen: [] })),
+  "a mail is not claimed": (ports) =>
+    storing(ports, ({ sending, ...after }) =>
+      sending ? { ...after, waiting: sending, sending: { ...sending, untilMs: 0 } } : after,
+    ),
+  "what comes while a mail is sent is dropped": (ports) =>
+    storing(ports, (after, before) =>
+      before.sending && !after.sending ? { ...after, waiting: { notices: [], more: 0 } } : after,
+    ),
+  "a refused mail counts as sent": (ports) => ({
+    ...ports,
+    send: async (...mail) => {
+      await ports.send(...mail);
+      return { result: "sent" };
+    },
+  }),
+  "mails of the last hour are forgotten": (ports) =>
+    storing(ports, (after) => ({ ...after, mailsAtMs: [] })),
+  "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),
+  "somebody looks before the news are stored": (ports) => ({
+    ...ports,
+    queue: async () => {},
+  }),
+};
