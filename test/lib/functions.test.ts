@@ -90,6 +90,8 @@ const values: Record<string, string> = {
   NOTICES_DEAD_LETTERS_URL: "{NoticesDeadLetters}",
   MAIL_FROM: withMail.mailFrom,
   SES_REGION: "eu-west-1",
+  SENDS_MAIL: "true",
+  UNSUBSCRIBE_SECRET_ARN: "{NoticesUnsubscribeSecret}",
   UV_THREADPOOL_SIZE: "16",
   POWERTOOLS_SERVICE_NAME: "counting-service",
   POWERTOOLS_METRICS_NAMESPACE: "counting-service-production",

@@ -1,0 +1,191 @@
+import { Alert, Anchor, Group, Paper, Select, Stack, Switch, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { NotificationsView } from "../../../api/private/notices.ts";
+import { languageNames, languages } from "../../../core/languages.ts";
+import type {
+  NoticeKind,
+  PreferencesChange,
+  QuietHours,
+} from "../../../core/members/preferences.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+import { quarterChoices } from "../dates/format.ts";
+import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
+import { Page } from "../shell/page.tsx";
+import { MissingPage } from "../shell/page-states.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
+import { mailboxUrl } from "./mail-setting.ts";
+import { alertHearersQuery, notificationsQuery } from "./notice-queries.ts";
+
+/** What the signed-in member gets mails of, in which language, and when. */
+export function NotificationsPage() {
+  const { id } = useOrganization();
+  const mailbox = mailboxUrl();
+  const query = useQuery({ ...notificationsQuery(id), enabled: mailbox !== undefined });
+  if (mailbox === undefined) return <MissingPage />;
+  return (
+    <Page title="Notifications" about="What you get mails of. Other members choose for themselves.">
+      <QueryStates query={query}>
+        {(view) => (
+          <>
+            <Address view={view} mailbox={mailbox} />
+            <Choices view={view} />
+          </>
+        )}
+      </QueryStates>
+    </Page>
+  );
+}
+
+function Address({ view: { address, isVouchedFor }, mailbox }: AddressProps) {
+  const inbox = mailbox !== "" && (
+    <Anchor href={mailbox} target="_blank" underline="always">
+      Open the mailbox of this computer
+    </Anchor>
+  );
+  if (address !== null && isVouchedFor) {
+    return (
+      <Text>
+        Mails go to <Foreign>{address}</Foreign>. {inbox}
+      </Text>
+    );
+  }
+  const title = address === null ? "No address to send mails to" : "Your address is not confirmed";
+  return (
+    <Alert color="orange" role="note" title={title}>
+      {address === null ? (
+        "Where you sign in, no e-mail address is given. "
+      ) : (
+        <>
+          Where you sign in, nobody confirms that <Foreign>{address}</Foreign> is yours.{" "}
+        </>
+      )}
+      You get no mails until that is done there and you have signed in again. If you cannot do it,
+      ask the people who run this service. {inbox}
+    </Alert>
+  );
+}
+
+interface AddressProps {
+  view: NotificationsView;
+  /** Empty where there is none. */
+  mailbox: string;
+}
+
+function Choices({ view }: { view: NotificationsView }) {
+  const { id } = useOrganization();
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (body: PreferencesChange) =>
+      change(
+        "PATCH /api/organization/{organizationId}/notifications",
+        { organizationId: id },
+        body,
+      ),
+    onSuccess: (saved) => {
+      client.setQueryData(notificationsQuery(id).queryKey, saved);
+      void client.invalidateQueries({ queryKey: alertHearersQuery(id).queryKey });
+    },
+  });
+  // Until the response is there, the page shows what was chosen.
+  const sent = saving.isPending ? saving.variables : {};
+  const { quietHours = null } = { ...view, ...sent };
+  const { language = null } = { ...view, ...sent };
+  return (
+    <>
+      <ErrorAlert error={saving.error} />
+      <Paper withBorder px="lg" py="xs" className="settings">
+        {view.kinds.map(({ kind, hears }) => (
+          <Switch
+            key={kind}
+            label={kinds[kind].label}
+            description={kinds[kind].about}
+            checked={sent.kinds?.[kind] ?? hears}
+            disabled={saving.isPending}
+            onChange={({ currentTarget: { checked } }) =>
+              saving.mutate({ kinds: { [kind]: checked } })
+            }
+          />
+        ))}
+        <Select
+          label="Language"
+          description="Of the mails."
+          data={[
+            { value: "", label: `The organization’s: ${languageNames[view.organizationLanguage]}` },
+            ...languages.map((value) => ({ value, label: languageNames[value] })),
+          ]}
+          value={language ?? ""}
+          disabled={saving.isPending}
+          allowDeselect={false}
+          onChange={(chosen) =>
+            saving.mutate({ language: languages.find((one) => one === chosen) ?? null })
+          }
+        />
+        <QuietHoursForm
+          quietHours={quietHours}
+          timeZone={view.timeZone}
+          disabled={saving.isPending}
+          onChange={(to) => saving.mutate({ quietHours: to })}
+        />
+      </Paper>
+    </>
+  );
+}
+
+const kinds: Record<NoticeKind, { label: string; about: string }> = {
+  alert: { label: "Alerts", about: "An alert fires, or is armed again." },
+  endpoint: {
+    label: "Failing endpoints",
+    about: "A webhook endpoint has failed for an hour or a day, or works again.",
+  },
+  deliveries: {
+    label: "Lost deliveries",
+    about: "Webhook deliveries are given up, or held back by a pause for a day.",
+  },
+  role: { label: "Roles", about: "Somebody’s role in the organization changes." },
+  report: { label: "Weekly report", about: "Last week’s numbers, each Monday." },
+};
+
+interface QuietHoursProps {
+  quietHours: QuietHours | null;
+  timeZone: string;
+  disabled: boolean;
+  onChange(quietHours: QuietHours | null): void;
+}
+
+function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHoursProps) {
+  const times = (name: "from" | "to", label: string) =>
+    quietHours && (
+      <Select
+        label={label}
+        // They must not end when they begin.
+        data={quarterChoices.filter(
+          ({ value }) => value !== quietHours[name === "from" ? "to" : "from"],
+        )}
+        value={quietHours[name]}
+        disabled={disabled}
+        allowDeselect={false}
+        onChange={(value) => onChange({ ...quietHours, [name]: value ?? quietHours[name] })}
+      />
+    );
+  return (
+    <Stack gap="sm" className="quiet-hours">
+      <Switch
+        label="Quiet hours"
+        description={`What happens then comes as one mail when they end. The hours are of the zone ${timeZone}.`}
+        checked={quietHours !== null}
+        disabled={disabled}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? usualNight : null)}
+      />
+      {quietHours && (
+        <Group>
+          {times("from", "From")}
+          {times("to", "To")}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const usualNight: QuietHours = { from: "22:00", to: "07:00" };
