@@ -25,7 +25,7 @@ export function NotificationsPage() {
   const query = useQuery({ ...notificationsQuery(id), enabled: mailbox !== undefined });
   if (mailbox === undefined) return <MissingPage />;
   return (
-    <Page title="Notifications" about="What you get mails of. Other members choose for themselves.">
+    <Page title="Notifications" about="What this organization sends you by mail. Other members choose for themselves.">
       <QueryStates query={query}>
         {(view) => (
           <>
@@ -40,7 +40,7 @@ export function NotificationsPage() {
 
 function Address({ view: { address, isVouchedFor }, mailbox }: AddressProps) {
   const inbox = mailbox !== "" && (
-    <Anchor href={mailbox} target="_blank" underline="always">
+    <Anchor inherit href={mailbox} target="_blank" underline="always">
       Open the mailbox of this computer
     </Anchor>
   );
@@ -51,18 +51,19 @@ function Address({ view: { address, isVouchedFor }, mailbox }: AddressProps) {
       </Text>
     );
   }
-  const title = address === null ? "No address to send mails to" : "Your address is not confirmed";
   return (
-    <Alert color="orange" role="note" title={title}>
+    <Alert color="orange" role="note">
+      <strong>You get no mails yet.</strong>{" "}
       {address === null ? (
-        "Where you sign in, no e-mail address is given. "
+        "Where you sign in, you have no e-mail address. Add one there"
       ) : (
         <>
-          Where you sign in, nobody confirms that <Foreign>{address}</Foreign> is yours.{" "}
+          Where you sign in, nobody confirms that <Foreign>{address}</Foreign> is yours. Verify it
+          there
         </>
       )}
-      You get no mails until that is done there and you have signed in again. If you cannot do it,
-      ask the people who run this service. {inbox}
+      , then sign out here and sign in again. If you cannot, ask the people who run this service.{" "}
+      {inbox}
     </Alert>
   );
 }
@@ -173,7 +174,7 @@ function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHours
     <Stack gap="sm" className="quiet-hours">
       <Switch
         label="Quiet hours"
-        description={`What happens then comes as one mail when they end. The hours are of the zone ${timeZone}.`}
+        description={`Mails wait until they end, and come as one. Times are in ${timeZone}.`}
         checked={quietHours !== null}
         disabled={disabled}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? usualNight : null)}
