@@ -26,8 +26,7 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
   const { data: list } = useQuery({ ...alertHearersQuery(id), enabled: sendsMail });
   const target = { scope, targetId };
   const receivers = receiversOf(target, { endpoints: data?.endpoints, counters: all?.counters });
-  const people = sendsMail ? list?.hearers : [];
-  if (receivers === undefined || people === undefined) return null;
+  if (receivers === undefined) return null;
   return (
     <Text size="sm" c="dimmed">
       {receivers.length === 0
@@ -41,7 +40,7 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
         </Fragment>
       ))}
       {receivers.length > 0 && "."}
-      {sendsMail && <People people={people} />}
+      {list && <People people={list.hearers} />}
     </Text>
   );
 }
