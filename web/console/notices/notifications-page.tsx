@@ -25,7 +25,10 @@ export function NotificationsPage() {
   const query = useQuery({ ...notificationsQuery(id), enabled: mailbox !== undefined });
   if (mailbox === undefined) return <MissingPage />;
   return (
-    <Page title="Notifications" about="What this organization sends you by mail. Other members choose for themselves.">
+    <Page
+      title="Notifications"
+      about="What this organization sends you by mail. Other members choose for themselves."
+    >
       <QueryStates query={query}>
         {(view) => (
           <>
@@ -156,20 +159,17 @@ interface QuietHoursProps {
 }
 
 function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHoursProps) {
-  const times = (name: "from" | "to", label: string) =>
-    quietHours && (
-      <Select
-        label={label}
-        // They must not end when they begin.
-        data={quarterChoices.filter(
-          ({ value }) => value !== quietHours[name === "from" ? "to" : "from"],
-        )}
-        value={quietHours[name]}
-        disabled={disabled}
-        allowDeselect={false}
-        onChange={(value) => onChange({ ...quietHours, [name]: value ?? quietHours[name] })}
-      />
-    );
+  const time = (label: string, value: string, other: string, set: (time: string) => void) => (
+    <Select
+      label={label}
+      // They must not end when they begin.
+      data={quarterChoices.filter((choice) => choice.value !== other)}
+      value={value}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(chosen) => set(chosen ?? value)}
+    />
+  );
   return (
     <Stack gap="sm" className="quiet-hours">
       <Switch
@@ -181,8 +181,10 @@ function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHours
       />
       {quietHours && (
         <Group>
-          {times("from", "From")}
-          {times("to", "To")}
+          {time("From", quietHours.from, quietHours.to, (from) =>
+            onChange({ ...quietHours, from }),
+          )}
+          {time("To", quietHours.to, quietHours.from, (to) => onChange({ ...quietHours, to }))}
         </Group>
       )}
     </Stack>
