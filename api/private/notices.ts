@@ -83,7 +83,9 @@ export const NotificationsView = z.object({
 export type NotificationsView = z.infer<typeof NotificationsView>;
 
 /** Who gets a mail when an alert fires: those whom the service would tell first stand first. */
-export const HearerList = z.object({ names: z.array(z.string()) });
+export const HearerList = z.object({
+  hearers: z.array(z.object({ memberId: z.string(), name: z.string() })),
+});
 export type HearerList = z.infer<typeof HearerList>;
 
 /** The signed-in member's own; without mail they do not exist. */

@@ -45,7 +45,10 @@ export function noticeHandlers(ports: NoticeRoutePorts): PrivateHandlers<typeof 
     "GET /api/organization/{organizationId}/notifications/alert-hearers": async ({ member }) => {
       checkMail();
       const hearers = await hearersNow(ports, member.organizationId, "alert");
-      return { body: { names: hearers.map(({ name, email }) => name ?? email ?? "") } };
+      const named = hearers.map(({ id, name, email }) => ({
+        ...{ memberId: id, name: name ?? email ?? "" },
+      }));
+      return { body: { hearers: named } };
     },
   };
 }

@@ -92,6 +92,8 @@ const values: Record<string, string> = {
   SES_REGION: "eu-west-1",
   SES_CONFIGURATION_SET: "{NoticesMailEventsConfigurationSet}",
   INVITATION_MAILS_PER_DAY: "500",
+  SENDS_MAIL: "true",
+  UNSUBSCRIBE_SECRET_ARN: "{NoticesUnsubscribeSecret}",
   UV_THREADPOOL_SIZE: "16",
   POWERTOOLS_SERVICE_NAME: "counting-service",
   POWERTOOLS_METRICS_NAMESPACE: "counting-service-production",

@@ -93,6 +93,11 @@ const members = createRoute({
   component: lazyPage(() => import("./members/members-page.tsx"), "MembersPage"),
 });
 
+const notifications = createRoute({
+  ...inside("/notifications"),
+  component: lazyPage(() => import("./notices/notifications-page.tsx"), "NotificationsPage"),
+});
+
 const organizationSettings = createRoute({
   ...inside("/settings/organization"),
   component: lazyPage(() => import("./organizations/organization-page.tsx"), "OrganizationPage"),
@@ -200,6 +205,7 @@ const tree = root.addChildren([
     alert,
     apiKeys,
     members,
+    notifications,
     organizationSettings,
     audit,
   ]),

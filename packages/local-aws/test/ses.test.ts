@@ -93,6 +93,11 @@ test.each([
     "BadRequestException",
   ],
   [
+    "a header twice",
+    { headers: ["List-Id", "list-id"].map((Name) => ({ Name, Value: "a" })) },
+    "BadRequestException",
+  ],
+  [
     "a header of 871 characters",
     { headers: [{ Name: "X-A", Value: "a".repeat(871) }] },
     "BadRequestException",

@@ -15,7 +15,8 @@ export async function memberPage(
   options: BrowserContextOptions = {},
 ) {
   // Without a name, as the local provider knows nobody's.
-  const { cookie, member } = await createMember(organization, role, await signIn({ name: null }));
+  const signedIn = await createMember(organization, role, await signIn({ name: null }));
+  const { cookie, member, person } = signedIn;
   const page = await newPage(options);
   const [name = "", value = ""] = cookie.split("=");
   const { hostname: domain } = new URL(outputs.ConsoleUrl);
@@ -24,7 +25,7 @@ export async function memberPage(
     .addCookies([
       { name, value, domain, path: "/", secure: true, httpOnly: true, sameSite: "Lax" },
     ]);
-  return Object.assign(page, { member });
+  return Object.assign(page, { member, person });
 }
 
 /** The URL of a page of the console's app. */

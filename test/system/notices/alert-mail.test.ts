@@ -9,16 +9,19 @@ import { eventually } from "../../eventually.ts";
 import { alertSetup } from "../alert-service.ts";
 import { count } from "../alerts/alert-customer.ts";
 import { createMember, operator } from "../people-service.ts";
+import { replyOf } from "../private-api.ts";
 import { createCounter, createOrganization, dataDir, outputs, signIn, stores } from "../service.ts";
 
 const { mailboxUrl } = LocalService.parse(
   JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8")),
 );
 const Mails = z.array(
-  z.object({ from: z.string(), to: z.array(z.string()), subject: z.string(), text: z.string() }),
+  z
+    .object({ from: z.string(), to: z.array(z.string()), subject: z.string(), text: z.string() })
+    .extend({ headers: z.record(z.string(), z.string()) }),
 );
 
-test("from a tap to the mails of owners and admins whose addresses are vouched for", async () => {
+test("from a tap to the mails of owners and admins whose addresses are vouched for, and by one click to none", async () => {
   const organization = await createOrganization("enterprise");
   const owner = await createMember(organization, "owner");
   const admin = await createMember(organization, "admin");
@@ -52,4 +55,40 @@ test("from a tap to the mails of owners and admins whose addresses are vouched f
     // Both firings are one mail.
     expect(text).toContain("It fired 2 times.");
   }
+
+  const asOwner = { cookie: owner.cookie };
+  const notifications = "/api/organization/{organizationId}/notifications";
+  const place = { organizationId: organization.id };
+  const heardBy = async () => {
+    const list = await replyOf(`GET ${notifications}/alert-hearers`, place, asOwner);
+    return list.hearers.map(({ memberId }) => memberId);
+  };
+  expect(await heardBy()).toEqual([owner, admin].map(({ member }) => member.id));
+  const { headers }: { headers: Record<string, string> } = mails.find(({ to }) =>
+    to.includes(admin.person.email ?? ""),
+  ) ?? { headers: {} };
+  const url = headers["List-Unsubscribe"]?.slice(1, -1) ?? "";
+  // A GET, as of a program that looks into mails, changes nothing.
+  const asked = await fetch(url);
+  expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining("Stop them")]);
+  expect(await heardBy()).toHaveLength(2);
+  // As RFC 8058 has it: without a cookie, and no redirect.
+  const oneClick = async (to: string) => {
+    const body = new URLSearchParams([
+      String(headers["List-Unsubscribe-Post"]).split("=") as [string, string],
+    ]);
+    const response = await fetch(to, { method: "POST", body, redirect: "error" });
+    return [response.status, await response.text()];
+  };
+  const page = await oneClick(url);
+  expect(page).toEqual([200, expect.stringContaining("Mails like that one stop")]);
+  expect(await oneClick(url)).toEqual(page);
+  expect(await oneClick(`${url}x`)).toEqual(page);
+  expect(await heardBy()).toEqual([owner.member.id]);
+  // Another role leaves what a person has chosen.
+  const admins = { ...place, memberId: admin.member.id };
+  const members = "PATCH /api/organization/{organizationId}/members/{memberId}";
+  await replyOf(members, admins, { ...asOwner, sent: { role: "owner" } });
+  const { kinds } = await replyOf(`GET ${notifications}`, place, { cookie: admin.cookie });
+  expect(kinds).toContainEqual({ kind: "alert", hears: false });
 }, 120_000);

@@ -2,9 +2,12 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
+import type { HearerList } from "../../../api/private/notices.ts";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
+import { mailboxUrl } from "../notices/mail-setting.ts";
+import { alertHearersQuery } from "../notices/notice-queries.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
 
@@ -14,18 +17,20 @@ interface ReceiversProps {
   targetId: string | null;
 }
 
-/** Which endpoints receive it when an alert fires. */
+/** Which endpoints receive it when an alert fires, and who gets a mail. */
 export function Receivers({ scope, targetId }: ReceiversProps) {
   const { id } = useOrganization();
   const { data } = useQuery(endpointsQuery(id));
   const { data: all } = useQuery({ ...allCountersQuery(id), enabled: scope === "counter" });
+  const sendsMail = mailboxUrl() !== undefined;
+  const { data: list } = useQuery({ ...alertHearersQuery(id), enabled: sendsMail });
   const target = { scope, targetId };
   const receivers = receiversOf(target, { endpoints: data?.endpoints, counters: all?.counters });
   if (receivers === undefined) return null;
   return (
     <Text size="sm" c="dimmed">
       {receivers.length === 0
-        ? "Nobody is told yet: no webhook endpoint receives its firings. They are listed on this page."
+        ? "No webhook endpoint receives its firings. They are listed on this page."
         : "When it fires, it is sent to "}
       {receivers.map((endpoint, index) => (
         <Fragment key={endpoint.id}>
@@ -35,7 +40,30 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
         </Fragment>
       ))}
       {receivers.length > 0 && "."}
+      {list && <People people={list.hearers} />}
     </Text>
+  );
+}
+
+/** Named of those who get a mail. */
+const mostNamed = 2;
+
+function People({ people }: { people: HearerList["hearers"] }) {
+  if (people.length === 0) return " Nobody gets a mail yet.";
+  // Who is one more is named, too.
+  const named = people.length === mostNamed + 1 ? people : people.slice(0, mostNamed);
+  const more = people.length - named.length;
+  return (
+    <>
+      {" By mail: "}
+      {named.map(({ memberId, name }, index) => (
+        <Fragment key={memberId}>
+          {index > 0 && (index === people.length - 1 ? " and " : ", ")}
+          <Foreign>{name}</Foreign>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more.toLocaleString()} more`}.
+    </>
   );
 }
 

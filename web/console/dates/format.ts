@@ -1,6 +1,7 @@
 import type { DayStartTime } from "../../../core/calendar.ts";
 import { knownZone } from "../../../core/known-zone.ts";
 import type { Language } from "../../../core/languages.ts";
+import { quarterMs } from "../../../core/time-zone.ts";
 import { withRegion } from "../../browser/language-tag.ts";
 
 export type DateParts = Intl.DateTimeFormatOptions;
@@ -120,6 +121,11 @@ export function formatPickedTime(picked: string): string {
 export function formatDayStart(at: DayStartTime): string {
   return dateFormat({ timeStyle: "short" }, "UTC").format(asUtc(`1970-01-01 ${at}:00`));
 }
+
+/** Every quarter-hour of a day. */
+export const quarterChoices = Array.from({ length: 96 }, (_, quarter) =>
+  new Date(quarter * quarterMs).toISOString().slice(11, 16),
+).map((value) => ({ value, label: formatDayStart(value) }));
 
 interface PickedDays {
   type: "default" | "multiple" | "range";

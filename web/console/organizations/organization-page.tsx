@@ -7,11 +7,10 @@ import { dayOf } from "../../../core/calendar.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
-import { quarterMs } from "../../../core/time-zone.ts";
 import { nowMs } from "../api/clock.ts";
 import { organizationQuery, useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
-import { formatDayStart, formatPickedDays } from "../dates/format.ts";
+import { formatDayStart, formatPickedDays, quarterChoices } from "../dates/format.ts";
 import { Time } from "../dates/time.tsx";
 import { SettingsConflict } from "../forms/settings-conflict.tsx";
 import { ChatChannels } from "../notices/chat-channels.tsx";
@@ -157,10 +156,6 @@ function TimeZoneForm({ organization }: { organization: OrganizationView }) {
   );
 }
 
-const quarters = Array.from({ length: 96 }, (_, quarter) =>
-  new Date(quarter * quarterMs).toISOString().slice(11, 16),
-).map((value) => ({ value, label: formatDayStart(value) }));
-
 function DayStartForm({ organization }: { organization: OrganizationView }) {
   const dayStart = useSettingEdit(organization, "dayStart");
   const newest = organization.dayStarts?.at(-1);
@@ -170,7 +165,7 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
       <Select
         label="Start of the day"
         description="Days, and Today, start at this time in the organization's time zone. A change applies from the next day."
-        data={quarters}
+        data={quarterChoices}
         nothingFoundMessage="Nothing found"
         onFocus={selectAll}
         value={dayStart.value}

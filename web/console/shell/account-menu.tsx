@@ -1,6 +1,7 @@
 import { Button, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
+  BellIcon,
   CheckIcon,
   ChevronDownIcon,
   DeviceDesktopIcon,
@@ -8,13 +9,19 @@ import {
   SignOutIcon,
   SunIcon,
 } from "@primer/octicons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { use } from "react";
 import type { SessionView } from "../../../api/private/sessions.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { change } from "../api/private-api.ts";
+import { OrganizationContext } from "../api/session.ts";
+import { mailboxUrl } from "../notices/mail-setting.ts";
 
-/** Who is signed in, how the console looks, and how to leave. */
+/** Who is signed in, what they get mails of, how the console looks, and how to leave. */
 export function AccountMenu({ person }: { person: SessionView["person"] }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const organization = use(OrganizationContext);
+  const navigate = useNavigate();
   const name = person.name ?? person.email ?? "Signed in";
   return (
     <Menu position="bottom-end" width={240}>
@@ -31,6 +38,19 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
       </Menu.Target>
       <Menu.Dropdown>
         {person.email !== null && <Menu.Label>{person.email}</Menu.Label>}
+        {organization && mailboxUrl() !== undefined && (
+          <Menu.Item
+            leftSection={<BellIcon aria-hidden />}
+            onClick={() =>
+              navigate({
+                to: "/organizations/$organizationId/notifications",
+                params: { organizationId: organization.id },
+              })
+            }
+          >
+            Notifications
+          </Menu.Item>
+        )}
         <Menu.Label id="appearance">Appearance</Menu.Label>
         {/* biome-ignore lint/a11y/useSemanticElements: a group of entries in a menu */}
         <div role="group" aria-labelledby="appearance">

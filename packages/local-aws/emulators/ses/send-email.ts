@@ -6,8 +6,15 @@ const Header = z.strictObject({
   Value: z.string().regex(/^[ -~]{1,870}$/),
 });
 
-/** SES writes these itself. */
-const ownHeaders = /^(from|to|cc|bcc|subject|date|message-id|reply-to|return-path|mime-version)$/i;
+/** SES sets these itself, and refuses them beside simple content ("Amazon SES header fields"). */
+const ownHeaders =
+  /^(bcc|cc|content-disposition|content-type|date|from|message-id|mime-version|reply-to|return-path|subject|to)$/i;
+
+/** All fields that the same page lists, List-Unsubscribe among them, appear once. */
+function areUnique(headers: { Name: string }[]): boolean {
+  const names = headers.map(({ Name }) => Name.toLowerCase()).filter((name) => !/^x-/.test(name));
+  return new Set(names).size === names.length;
+}
 
 /** Without a character set, SES takes 7-bit ASCII. */
 const Content = z
@@ -43,6 +50,7 @@ export const SendEmail = z.strictObject({
       Headers: z
         .array(Header.refine(({ Name }) => !ownHeaders.test(Name), "is SES's own header"))
         .max(15)
+        .refine(areUnique, "has a header twice")
         .default([]),
     }),
   }),

@@ -1,0 +1,194 @@
+import { Alert, Anchor, Group, Paper, Select, Stack, Switch, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { NotificationsView } from "../../../api/private/notices.ts";
+import { languageNames, languages } from "../../../core/languages.ts";
+import type {
+  NoticeKind,
+  PreferencesChange,
+  QuietHours,
+} from "../../../core/members/preferences.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+import { quarterChoices } from "../dates/format.ts";
+import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
+import { Page } from "../shell/page.tsx";
+import { MissingPage } from "../shell/page-states.tsx";
+import { QueryStates } from "../shell/query-states.tsx";
+import { mailboxUrl } from "./mail-setting.ts";
+import { alertHearersQuery, notificationsQuery } from "./notice-queries.ts";
+
+/** What the signed-in member gets mails of, in which language, and when. */
+export function NotificationsPage() {
+  const { id } = useOrganization();
+  const mailbox = mailboxUrl();
+  const query = useQuery({ ...notificationsQuery(id), enabled: mailbox !== undefined });
+  if (mailbox === undefined) return <MissingPage />;
+  return (
+    <Page
+      title="Notifications"
+      about="What this organization sends you by mail. Other members choose for themselves."
+    >
+      <QueryStates query={query}>
+        {(view) => (
+          <>
+            <Address view={view} mailbox={mailbox} />
+            <Choices view={view} />
+          </>
+        )}
+      </QueryStates>
+    </Page>
+  );
+}
+
+function Address({ view: { address, isVouchedFor }, mailbox }: AddressProps) {
+  const inbox = mailbox !== "" && (
+    <Anchor inherit href={mailbox} target="_blank" underline="always">
+      Open the mailbox of this computer
+    </Anchor>
+  );
+  if (address !== null && isVouchedFor) {
+    return (
+      <Text>
+        Mails go to <Foreign>{address}</Foreign>. {inbox}
+      </Text>
+    );
+  }
+  return (
+    <Alert color="orange" role="note">
+      <strong>You get no mails yet.</strong>{" "}
+      {address === null ? (
+        "Where you sign in, you have no e-mail address. Add one there"
+      ) : (
+        <>
+          Where you sign in, nobody confirms that <Foreign>{address}</Foreign> is yours. Verify it
+          there
+        </>
+      )}
+      , then sign out here and sign in again. If you cannot, ask the people who run this service.{" "}
+      {inbox}
+    </Alert>
+  );
+}
+
+interface AddressProps {
+  view: NotificationsView;
+  /** Empty where there is none. */
+  mailbox: string;
+}
+
+function Choices({ view }: { view: NotificationsView }) {
+  const { id } = useOrganization();
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (body: PreferencesChange) =>
+      change(
+        "PATCH /api/organization/{organizationId}/notifications",
+        { organizationId: id },
+        body,
+      ),
+    onSuccess: (saved) => {
+      client.setQueryData(notificationsQuery(id).queryKey, saved);
+      void client.invalidateQueries({ queryKey: alertHearersQuery(id).queryKey });
+    },
+  });
+  // Until the response is there, the page shows what was chosen.
+  const sent = saving.isPending ? saving.variables : {};
+  const { quietHours = null } = { ...view, ...sent };
+  const { language = null } = { ...view, ...sent };
+  return (
+    <>
+      <ErrorAlert error={saving.error} />
+      <Paper withBorder px="lg" py="xs" className="settings">
+        {view.kinds.map(({ kind, hears }) => (
+          <Switch
+            key={kind}
+            label={kinds[kind].label}
+            description={kinds[kind].about}
+            checked={sent.kinds?.[kind] ?? hears}
+            disabled={saving.isPending}
+            onChange={({ currentTarget: { checked } }) =>
+              saving.mutate({ kinds: { [kind]: checked } })
+            }
+          />
+        ))}
+        <Select
+          label="Language"
+          description="Of the mails."
+          data={[
+            { value: "", label: `The organization’s: ${languageNames[view.organizationLanguage]}` },
+            ...languages.map((value) => ({ value, label: languageNames[value] })),
+          ]}
+          value={language ?? ""}
+          disabled={saving.isPending}
+          allowDeselect={false}
+          onChange={(chosen) =>
+            saving.mutate({ language: languages.find((one) => one === chosen) ?? null })
+          }
+        />
+        <QuietHoursForm
+          quietHours={quietHours}
+          timeZone={view.timeZone}
+          disabled={saving.isPending}
+          onChange={(to) => saving.mutate({ quietHours: to })}
+        />
+      </Paper>
+    </>
+  );
+}
+
+const kinds: Record<NoticeKind, { label: string; about: string }> = {
+  alert: { label: "Alerts", about: "An alert fires, or is armed again." },
+  endpoint: {
+    label: "Failing endpoints",
+    about: "A webhook endpoint has failed for an hour or a day, or works again.",
+  },
+  deliveries: {
+    label: "Lost deliveries",
+    about: "Webhook deliveries are given up, or held back by a pause for a day.",
+  },
+  role: { label: "Roles", about: "Somebody’s role in the organization changes." },
+  report: { label: "Weekly report", about: "Last week’s numbers, each Monday." },
+};
+
+interface QuietHoursProps {
+  quietHours: QuietHours | null;
+  timeZone: string;
+  disabled: boolean;
+  onChange(quietHours: QuietHours | null): void;
+}
+
+function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHoursProps) {
+  const time = (label: string, value: string, other: string, set: (time: string) => void) => (
+    <Select
+      label={label}
+      // They must not end when they begin.
+      data={quarterChoices.filter((choice) => choice.value !== other)}
+      value={value}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(chosen) => set(chosen ?? value)}
+    />
+  );
+  return (
+    <Stack gap="sm" className="quiet-hours">
+      <Switch
+        label="Quiet hours"
+        description={`Mails wait until they end, and come as one. Times are in ${timeZone}.`}
+        checked={quietHours !== null}
+        disabled={disabled}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? usualNight : null)}
+      />
+      {quietHours && (
+        <Group>
+          {time("From", quietHours.from, quietHours.to, (from) =>
+            onChange({ ...quietHours, from }),
+          )}
+          {time("To", quietHours.to, quietHours.from, (to) => onChange({ ...quietHours, to }))}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const usualNight: QuietHours = { from: "22:00", to: "07:00" };
