@@ -212,6 +212,11 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     ],
   ],
   [
+    "an identity of mails that is not verified",
+    () => Object.assign(aws.mail.identity, { VerifiedForSendingStatus: false }),
+    ["mail", "critical", "counts.example is not verified, so no mail is sent"],
+  ],
+  [
     "dead letters",
     () => Object.assign(aws, { deadLetters: { FirstAttemptsDeadLetters: "2" } }),
     ["given-up", "critical", "2 dead letters are waiting in first-attempts"],
