@@ -119,8 +119,7 @@ const mail = {
     .optional()
     .register(settingDescriptions, {
       values: "an address of `sesIdentityArn`",
-      meaning:
-        "The sender of mail. Without it, people hear of alerts in the console only.",
+      meaning: "The sender of mail. Without it, people hear of alerts in the console only.",
     }),
   invitationMailsPerDay: wholeNumber("mails", 1).default(500).register(settingDescriptions, {
     meaning:
