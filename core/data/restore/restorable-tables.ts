@@ -178,8 +178,8 @@ export const restorableTables: readonly RestorableTable[] = (
       shapes: [{ personId: "S", issuer: "S", subject: "S" }],
       owners: (item) => item.organizationIds?.SS ?? [],
       id: (item) => textOf(item, "personId"),
-      // A sign-out everywhere stays one.
-      kept: ["sessionEpoch"],
+      // A sign-out everywhere stays one, and a complaint about mail.
+      kept: ["sessionEpoch", "mailStop"],
       ends: "sessions",
     },
     {
@@ -214,7 +214,7 @@ export const restorableTables: readonly RestorableTable[] = (
 export const notRestored: Record<string, string> = {
   Sessions: "a restore would sign people in again who have signed out; they sign in anew",
   RateLimits:
-    "its counts expire within minutes, and its used ids matter only while a session lasts",
+    "its counts expire within a day, and its used ids matter only while a session lasts",
   Notices: "what waited to be told then is no news",
   OrganizationDeletions: "a deletion that has been finished would begin again",
 };

@@ -72,6 +72,7 @@ const environment = {
   NOTICES_DEAD_LETTERS_URL: "https://sqs.example.com/1/dead",
   MAIL_FROM: "counts@example.com",
   SES_REGION: "eu-central-1",
+  SES_CONFIGURATION_SET: "mails",
   RECEIVER_URL: "https://api.example.com/canary",
   OIDC_ISSUER: "https://login.example.com",
   OIDC_CLIENT_ID: "client",
@@ -133,6 +134,8 @@ const largest: Record<string, number> = {
   "manage-counters": 570,
   // DynamoDB, SQS and KMS.
   "manage-webhooks": 570,
+  // DynamoDB and SQS.
+  "manage-organization": 530,
   // DynamoDB, SQS and Scheduler.
   "deliver-webhook": 520,
   // S3, which they load when a record fails.

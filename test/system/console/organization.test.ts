@@ -71,7 +71,7 @@ describe("what the lists show", () => {
       await owner.reply(`GET ${gates}`, {}),
       await owner.reply(`GET ${invitations}`, {}),
     ];
-    expect(lists).toEqual([{ gates: [record] }, { invitations: [view] }]);
+    expect(lists).toEqual([{ gates: [record] }, { invitations: [view], sendsMail: true }]);
     const text = JSON.stringify([lists, await owner.auditLog()]);
     for (const secret of [url, link].map((address) => address.split(".").at(-1) ?? "")) {
       expect(text).not.toContain(secret);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { dynamodbHeardGates } from "../../../../adapters/gates/dynamodb-gates.ts";
+import { dynamodbMailStops } from "../../../../adapters/notices/dynamodb-mail-stops.ts";
 import { dynamodbDueDays } from "../../../../adapters/organizations/dynamodb-due-days.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
@@ -93,7 +94,15 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
   },
   People: async () => {
     const { person } = await signIn();
-    return { id: person.id, happens: () => stores.signedInPeople.endSessions(person.id) };
+    return {
+      id: person.id,
+      async happens() {
+        await stores.signedInPeople.endSessions(person.id);
+        const at = new Date().toISOString();
+        const stop = { address: person.email ?? "", reason: "complaint", at } as const;
+        await dynamodbMailStops(client, tables, stores.clock).stopPerson(person.id, stop, at);
+      },
+    };
   },
   ApiKeys: async ({ organization, key }) => ({
     id: organization.id,

@@ -37,7 +37,7 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
-  expect(lines).toHaveLength(15);
+  expect(lines).toHaveLength(16);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
   expect(stdout).toMatch(/data-protection +The stack and 24 tables are protected/);
   expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
@@ -45,6 +45,7 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   expect(stdout).toMatch(/alarms +2 alarms, none fires\./);
   expect(stdout).toMatch(/certificates +Certificates end: count\.example\.com in 200 days\./);
   expect(stdout).toMatch(/sign-in +People sign in at http:\/\/localhost:\d+/);
+  expect(stdout).toMatch(/mail +Counts\.example is verified and signed/i);
   expect(stdout).toMatch(/limits +Webhooks may use 50 of the 700 concurrent executions/);
 });
 
@@ -210,6 +211,11 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
       "critical",
       "the certificate of count.example.com ends in 20 days, and its renewal is PENDING_VALIDATION",
     ],
+  ],
+  [
+    "an identity of mails that is not verified",
+    () => Object.assign(aws.mail.identity, { VerifiedForSendingStatus: false }),
+    ["mail", "critical", "counts.example is not verified, so no mail is sent"],
   ],
   [
     "dead letters",

@@ -41,6 +41,8 @@ export interface RecordedAws {
   metrics: Record<string, number[]>;
   /** As Cost Explorer's ListCostAllocationTags returns them. */
   costTags: Record<string, unknown>[];
+  /** As SES's GetAccount and GetEmailIdentity return them. */
+  mail: { account: Record<string, unknown>; identity: Record<string, unknown> };
   /** Operations that are not allowed. */
   denied: string[];
   /** What was asked, as IAM's actions. */
@@ -145,6 +147,13 @@ export function healthyAws(): RecordedAws {
       NumberOfMessagesDeleted: [30, 30],
     },
     costTags: [{ TagKey: "stack", Type: "UserDefined", Status: "Active" }],
+    mail: {
+      account: {
+        ...{ ProductionAccessEnabled: true, SendingEnabled: true },
+        SendQuota: { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 0 },
+      },
+      identity: { VerifiedForSendingStatus: true, DkimAttributes: { Status: "SUCCESS" } },
+    },
     denied: [],
     calls: new Set(),
   };
@@ -222,6 +231,9 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
       return json({ AccountLimit: aws.accountLimit, AccountUsage: { FunctionCount: 30 } });
     case "account":
       return json({ throttleSettings: aws.throttleSettings, features: ["UsagePlans"] });
+    // Of SES.
+    case "v2":
+      return json(part === "account" ? aws.mail.account : aws.mail.identity);
     case "event-source-mappings": {
       const mapping = aws.mappings[id];
       return mapping ? json(mapping) : json(missing, 404, "ResourceNotFoundException");
@@ -289,6 +301,8 @@ const operationsOfPaths: Record<string, string> = {
   "recursion-config": "GetFunctionRecursionConfig",
   versions: "ListVersionsByFunction",
   aliases: "GetAlias",
+  account: "GetAccount",
+  identities: "GetEmailIdentity",
 };
 
 const missing = { Type: "User", Message: "The resource you requested does not exist." };
