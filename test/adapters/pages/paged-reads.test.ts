@@ -146,6 +146,10 @@ const singlePages: Record<string, [reads: number, why: string]> = {
   "webhooks/stream-events.ts": [1, "the newest of a page; each has 1 KB of metadata at most"],
   "data/restore/dynamodb-restore.ts": [1, "the newest one"],
   "notices/dynamodb-outboxes.ts": [1, "due outboxes: what one sweep leaves, the next one finds"],
+  "notices/dynamodb-watched-endpoints.ts": [
+    1,
+    "due endpoints: what one sweep leaves, the next finds",
+  ],
   "operations/canary/dynamodb-canary-history.ts": [2, "what a run leaves, later ones remove"],
   "aws/s3-failed-records.ts": [1, "the SDK's paginator of a service without small pages here"],
   "data/restore/former-stacks.ts": [2, "the SDK's paginator of a service without emulator"],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dynamodbHeardGates } from "../../../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbMailStops } from "../../../../adapters/notices/dynamodb-mail-stops.ts";
+import { dynamodbWatchedEndpoints } from "../../../../adapters/notices/dynamodb-watched-endpoints.ts";
 import { dynamodbDueDays } from "../../../../adapters/organizations/dynamodb-due-days.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
@@ -84,6 +85,10 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
           const change = health && healthChange(health, attempt);
           if (change) await stores.endpoints.recordHealth(key, change);
         }
+        const sweep = dynamodbWatchedEndpoints(client, tables);
+        const seen = await sweep.watchedEndpoint(key);
+        if (seen === undefined) throw new Error("nobody looks at an endpoint that fails");
+        await sweep.recordLook(seen, { ...seen, watched: { untilMs: Date.now() } });
       },
     };
   },
