@@ -5,8 +5,9 @@ import type { OpenSecret } from "../webhooks/kms-signing-secrets.ts";
 import { chatSender } from "./chat-sender.ts";
 import { dynamodbChatChannelStore, dynamodbChatStates } from "./dynamodb-chat-channels.ts";
 import { dynamodbWrittenTo } from "./dynamodb-recipients.ts";
+import { dynamodbReportSchedules } from "./dynamodb-report-schedules.ts";
 
-type Given = Omit<ManageChatPorts, "chatChannels"> & {
+type Given = Omit<ManageChatPorts, "chatChannels" | "reportSchedules"> & {
   openSecret: OpenSecret;
   tables: Parameters<typeof dynamodbChatChannelStore>[1];
 };
@@ -19,6 +20,7 @@ export function chatStores(
   const { allowedAddresses } = given;
   return {
     ...given,
+    reportSchedules: dynamodbReportSchedules(client, tables),
     chatChannels: dynamodbChatChannelStore(client, tables, systemClock),
     organization: dynamodbWrittenTo(client, tables),
     recordState: dynamodbChatStates(client, tables, systemClock),

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { NewName } from "../../core/display-name.ts";
 import { languages } from "../../core/languages.ts";
-import { noticeKinds, PreferencesChange, QuietHours } from "../../core/members/preferences.ts";
+import {
+  noticeKinds,
+  PreferencesChange,
+  QuietHours,
+  ReportGroupIds,
+} from "../../core/members/preferences.ts";
 import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 import { EndpointUrl } from "./webhooks.ts";
@@ -74,6 +79,8 @@ export const NotificationsView = z.object({
   language: z.enum(languages).exactOptional(),
   organizationLanguage: z.enum(languages),
   quietHours: QuietHours.exactOptional(),
+  /** Absent: all groups are in the report. */
+  reportGroupIds: ReportGroupIds.exactOptional(),
   /** In which the quiet hours are. */
   timeZone: z.string(),
   address: z.string().nullable(),

@@ -13,6 +13,9 @@ export const QuietHours = z
   .refine(({ from, to }) => from !== to, "must end at another time than they begin");
 export type QuietHours = z.infer<typeof QuietHours>;
 
+/** A report has no more rows. */
+export const ReportGroupIds = z.array(z.string()).min(1).max(50);
+
 const chosen = z.boolean().exactOptional();
 
 /** What a member has chosen to be told, and how; absent where the default holds. */
@@ -23,7 +26,7 @@ export const Preferences = z.object({
   language: z.enum(languages).exactOptional(),
   quietHours: QuietHours.exactOptional(),
   /** The groups of the weekly report; all of them unless given. */
-  reportGroupIds: z.array(z.string()).max(50).exactOptional(),
+  reportGroupIds: ReportGroupIds.exactOptional(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -34,16 +37,18 @@ export const PreferencesChange = z.object({
   kinds: Preferences.shape.kinds.exactOptional(),
   language: z.enum(languages).nullable().exactOptional(),
   quietHours: QuietHours.nullable().exactOptional(),
+  reportGroupIds: ReportGroupIds.nullable().exactOptional(),
 });
 export type PreferencesChange = z.infer<typeof PreferencesChange>;
 
 export function changedPreferences(before: Preferences, change: PreferencesChange): Preferences {
-  const { language, quietHours, ...kept } = { ...before, ...change };
+  const { language, quietHours, reportGroupIds, ...kept } = { ...before, ...change };
   return {
     ...kept,
     kinds: { ...before.kinds, ...change.kinds },
     ...(language && { language }),
     ...(quietHours && { quietHours }),
+    ...(reportGroupIds && { reportGroupIds }),
   };
 }
 

@@ -30,7 +30,10 @@ export const StoredChatChannel = ChatChannel.extend({
 });
 export type StoredChatChannel = z.infer<typeof StoredChatChannel>;
 
-/** All chat channels of an organization: one item, so that their limits are one condition. */
+/**
+ * All chat channels of an organization: one item beside its outboxes, so that their limits are one condition, and
+ * no reader of endpoints or members has to skip them.
+ */
 export const ChatChannels = z.object({
   organizationId: z.string(),
   /** Rises with every write. */

@@ -1,4 +1,5 @@
 import { allInOrder } from "../all-in-order.ts";
+import type { Clock } from "../clock.ts";
 import type { Language } from "../languages.ts";
 import type { Member } from "../members/member.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type PreferencesChange,
 } from "../members/preferences.ts";
 import type { OutboxKey } from "./outbox.ts";
+import type { ReportSchedules } from "./report-schedule.ts";
 import type { Recipient } from "./send-notices.ts";
 import type { TellingPorts } from "./tell-people.ts";
 import type { Unsubscription } from "./unsubscription.ts";
@@ -22,7 +24,7 @@ export interface PreferenceStore {
 }
 
 /** What a member can choose, and what holds now. */
-export interface Choices extends Pick<Preferences, "quietHours"> {
+export interface Choices extends Pick<Preferences, "quietHours" | "reportGroupIds"> {
   kinds: { kind: NoticeKind; hears: boolean }[];
   language?: Language;
   organizationLanguage: Language;
@@ -33,7 +35,7 @@ export interface Choices extends Pick<Preferences, "quietHours"> {
 }
 
 export function choicesOf({ organization, member, person }: Recipient): Choices {
-  const { language, quietHours } = member.preferences ?? {};
+  const { language, quietHours, reportGroupIds } = member.preferences ?? {};
   const { plan } = organization;
   return {
     kinds: kindsFor(member.role, plan).map((kind) => ({
@@ -41,18 +43,26 @@ export function choicesOf({ organization, member, person }: Recipient): Choices 
     })),
     ...(language && { language }),
     ...(quietHours && { quietHours }),
+    ...(reportGroupIds && { reportGroupIds }),
     ...{ organizationLanguage: organization.language, timeZone: organization.timeZone },
     ...{ address: person.email, isVouchedFor: person.emailVerified },
   };
 }
 
+export interface ChoosingPorts {
+  preferences: PreferenceStore;
+  reportSchedules: Pick<ReportSchedules, "begin">;
+  clock: Pick<Clock, "now">;
+}
+
 /** Changes what a member has chosen. A person's own choice is no entry of the audit log. */
 export async function choose(
-  store: PreferenceStore,
+  { preferences, reportSchedules, clock }: ChoosingPorts,
   key: OutboxKey,
   change: PreferencesChange,
 ): Promise<Member | undefined> {
-  return await store.change(key, (before) => changedPreferences(before, change));
+  if (change.kinds?.report) await reportSchedules.begin(key.organizationId, clock.now());
+  return await preferences.change(key, (before) => changedPreferences(before, change));
 }
 
 /** Switches off what a mail was about; the second time changes nothing. */
@@ -61,7 +71,7 @@ export async function unsubscribe(
   { kinds, ...key }: Unsubscription,
 ): Promise<void> {
   const off = Object.fromEntries(kinds.map((kind) => [kind, false]));
-  await choose(store, key, { kinds: off });
+  await store.change(key, (before) => changedPreferences(before, { kinds: off }));
 }
 
 export interface HearerPorts extends Pick<TellingPorts, "plan" | "members"> {

@@ -15,7 +15,11 @@ import { oneLine } from "./notice-parts.ts";
 import { formatTime } from "./notice-text.ts";
 import type { MailResult } from "./send-notices.ts";
 
-/** Has an invitation sent by mail. Its secret is stored nowhere: it waits in the queue, decision 258. */
+/**
+ * Has an invitation sent by mail. The secret of its link is stored nowhere but here, in the queue: one made by the
+ * sender would end the link that the console has shown. A link alone lets nobody in, since the provider must
+ * vouch for the address.
+ */
 export const InvitationMessage = z.object({
   organizationId: z.string(),
   invitationId: z.string(),

@@ -1,5 +1,6 @@
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
+import type { NoticeKind } from "../members/preferences.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "../webhooks/endpoint-url.ts";
 import type { SealedSecret, SecretOwner } from "../webhooks/signing-secret.ts";
 import {
@@ -14,6 +15,7 @@ import {
   withTest,
 } from "./chat-channel.ts";
 import { composeTest } from "./chat-message.ts";
+import type { ReportSchedules } from "./report-schedule.ts";
 import { recordOutcome, type SendingChatPorts } from "./send-chat.ts";
 
 /** What was decided, and what to store for it; absent where nothing changes. */
@@ -39,6 +41,7 @@ export interface ChatChannelStore {
 
 export interface ManageChatPorts extends AuditPorts, ReceiverAddressPorts {
   chatChannels: ChatChannelStore;
+  reportSchedules: Pick<ReportSchedules, "begin">;
   sealSecret(secret: string, owner: SecretOwner): Promise<SealedSecret>;
 }
 
@@ -72,6 +75,7 @@ export async function addChatChannel(
     ...{ id, name, kinds, host: new URL(url).host, lastFour: url.slice(-4) },
     ...{ createdAt: new Date(ports.clock.now()).toISOString(), ...sealed },
   };
+  await scheduleReport(ports, organizationId, kinds);
   return await ports.chatChannels.change<AddedChatChannel>(organizationId, (before) => {
     const known = channelIn(before, id);
     if (known !== undefined) return { result: { result: "added", channel: known } };
@@ -93,6 +97,7 @@ export async function changeChatChannel(
   settings: Partial<ChatSettings>,
   by: ChangedBy,
 ): Promise<ChannelResult<"changed">> {
+  await scheduleReport(ports, organizationId, settings.kinds);
   return await ports.chatChannels.change<ChannelResult<"changed">>(organizationId, (all) => {
     const before = channelIn(all, channelId);
     if (before === undefined) return { result: { result: "no_such_channel" } };
@@ -147,6 +152,14 @@ export async function testChatChannel(
   const outcome = await ports.post(organizationId, channel, composeTest(organization));
   await recordOutcome(ports, { organizationId, channel }, outcome);
   return { result: "tested", outcome };
+}
+
+async function scheduleReport(
+  { reportSchedules, clock }: Pick<ManageChatPorts, "reportSchedules" | "clock">,
+  organizationId: string,
+  kinds: readonly NoticeKind[] = [],
+): Promise<void> {
+  if (kinds.includes("report")) await reportSchedules.begin(organizationId, clock.now());
 }
 
 function isSame(a: ChatSettings, b: ChatSettings): boolean {

@@ -58,7 +58,8 @@ export const manageOrganization = {
     ...addressVariables,
     /** Only where people get mail: what signs the links that switch it off. */
     UNSUBSCRIBE_SECRET_ARN: z.optional(arn),
-    /** Only where people get mail, as the next one. */
+    /** Only where people get mail, as the next two. */
+    NOTICES_TABLE: z.optional(tableName),
     NOTICES_QUEUE_URL: z.optional(z.url()),
     INVITATION_MAILS_PER_DAY: z._default(z.pipe(z.string(), z.transform(Number)), 0),
   }),

@@ -2,26 +2,26 @@ import type { noticeRoutes } from "../../api/private/notices.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Member } from "../../core/members/member.ts";
 import {
+  type ChoosingPorts,
   choicesOf,
   choose,
   type HearerPorts,
   hearersNow,
-  type PreferenceStore,
 } from "../../core/notices/choose.ts";
 import type { SendingPorts } from "../../core/notices/send-notices.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { noSuchOrganization } from "../private-api/member-access.ts";
 
 interface NoticeRoutePorts extends HearerPorts, Pick<SendingPorts, "recipient"> {
-  preferences: PreferenceStore;
-  /** Whether this deployment sends mail. */
-  sendsMail: boolean;
+  /** Absent where this deployment sends no mail. */
+  choosing?: ChoosingPorts | undefined;
 }
 
 /** What a member hears of, and who hears of an alert. */
 export function noticeHandlers(ports: NoticeRoutePorts): PrivateHandlers<typeof noticeRoutes> {
-  function checkMail(): void {
-    if (!ports.sendsMail) throw new ApiError(404, "This deployment sends no mail");
+  function checkMail(): ChoosingPorts {
+    if (ports.choosing === undefined) throw new ApiError(404, "This deployment sends no mail");
+    return ports.choosing;
   }
 
   async function ownChoices(member: Member) {
@@ -37,8 +37,8 @@ export function noticeHandlers(ports: NoticeRoutePorts): PrivateHandlers<typeof 
     },
 
     "PATCH /api/organization/{organizationId}/notifications": async ({ member, body }) => {
-      checkMail();
-      if (!(await choose(ports.preferences, keyOf(member), body))) throw noSuchOrganization();
+      const choosing = checkMail();
+      if (!(await choose(choosing, keyOf(member), body))) throw noSuchOrganization();
       return await ownChoices(member);
     },
 

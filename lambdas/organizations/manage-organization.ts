@@ -13,6 +13,7 @@ import {
   dynamodbRecipients,
   dynamodbVouchedFor,
 } from "../../adapters/notices/dynamodb-recipients.ts";
+import { dynamodbReportSchedules } from "../../adapters/notices/dynamodb-report-schedules.ts";
 import { sqsMailRequests } from "../../adapters/notices/sqs-notice-queue.ts";
 import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import {
@@ -67,11 +68,15 @@ const ports = {
   plan: dynamodbOrganizationPlan(client, tables),
   members: dynamodbMembers(client, tables),
   vouchedFor: dynamodbVouchedFor(client, tables),
-  sendsMail: UNSUBSCRIBE_SECRET_ARN !== undefined,
 };
 const { NOTICES_QUEUE_URL: queueUrl, INVITATION_MAILS_PER_DAY: mailsPerDay } = environment;
 const queue = queueUrl === undefined ? undefined : sqsMailRequests(sqsClient(), queueUrl);
 const mail = queue && { ...ports, ...queue, mailsPerDay };
+const { NOTICES_TABLE: notices } = environment;
+const choosing =
+  notices === undefined
+    ? undefined
+    : { ...ports, reportSchedules: dynamodbReportSchedules(client, { notices }) };
 const routes = {
   ...organizationRoutes,
   ...memberRoutes,
@@ -90,7 +95,7 @@ const area = areaHandler(
     ...gateHandlers(ports),
     ...auditHandlers(ports),
     ...joinHandlers(ports),
-    ...noticeHandlers(ports),
+    ...noticeHandlers({ ...ports, choosing }),
     ...mailHandlers(mail),
   },
 );

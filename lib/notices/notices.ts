@@ -142,6 +142,10 @@ export class Notices extends Construct {
     asking.lambda.addEnvironment("NOTICES_QUEUE_URL", this.queue.queueUrl);
     asking.lambda.addEnvironment("INVITATION_MAILS_PER_DAY", mailsPerDay);
     asking.grant(this.queue.queueArn, "sqs:SendMessage");
+    // Whoever wants the weekly report has it scheduled.
+    const notices = tableOf(this, "notices");
+    asking.lambda.addEnvironment("NOTICES_TABLE", notices.tableName);
+    asking.grant(notices.tableArn, "dynamodb:PutItem");
   }
 
   private sending(props: NoticesProps): ServiceFunction<never> {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { NoticeKind } from "../../../core/members/preferences.ts";
 import {
   type ChatChannels,
   type ChatOutcome,
@@ -57,6 +58,7 @@ function world() {
   const now: { outcome: ChatOutcome; plan: "enterprise" | "free" } = {
     ...{ outcome: { result: "sent" }, plan: "enterprise" },
   };
+  const scheduled: string[] = [];
   const shared = {
     outboxes,
     clock: { now: () => nowMs, backOff: async () => {} },
@@ -74,6 +76,7 @@ function world() {
     ...{ ...shared, chatChannels, randomBase62: (length: number) => "0".repeat(length) },
     ...{ allowedAddresses: [], resolve: async () => ["192.0.1.1"] },
     sealSecret: async () => ({ sealedSecret: "sealed", wrappedKey: "wrapped" }),
+    reportSchedules: { begin: async (id: string) => void scheduled.push(id) },
   };
   const telling = {
     ...{ ...shared, plan: async () => now.plan, members: async () => [] },
@@ -83,9 +86,10 @@ function world() {
     ...{ ...telling, newMailId: () => `message ${posts.length}` },
     consoleUrl: "https://console.example",
   };
-  const setup = { organizationId, name: "Team", kinds: ["alert" as const], url };
+  const kinds: NoticeKind[] = ["alert"];
+  const setup = { organizationId, name: "Team", kinds, url };
   return {
-    ...{ now, audits, queued, posts },
+    ...{ now, audits, queued, posts, scheduled },
     pass: (seconds: number) => {
       nowMs += seconds * 1_000;
     },
@@ -154,6 +158,14 @@ test("a channel hears of its kinds as far as the plan has them", async () => {
   now.plan = "free";
   expect(await send("1")).toEqual({ result: "none" });
   expect(posts).toEqual([]);
+});
+
+test("the weekly report is scheduled once a channel hears it", async () => {
+  const { add, scheduled } = world();
+  await add("chn_1");
+  expect(scheduled).toEqual([]);
+  await add("chn_2", { kinds: ["report"] });
+  expect(scheduled).toEqual([organizationId]);
 });
 
 test("a message that is refused is sent again as a delivery is, then dropped until there is news", async () => {

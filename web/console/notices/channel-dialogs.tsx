@@ -6,7 +6,8 @@ import {
   type ChatChannelView,
   NewChatChannel,
 } from "../../../api/private/notices.ts";
-import { type NoticeKind, noticeKinds, planTells } from "../../../core/notices/who-hears.ts";
+import { type NoticeKind, noticeKinds } from "../../../core/members/preferences.ts";
+import { planTells } from "../../../core/notices/who-hears.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";

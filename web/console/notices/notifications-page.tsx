@@ -1,4 +1,14 @@
-import { Alert, Anchor, Group, Paper, Select, Stack, Switch, Text } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Group,
+  MultiSelect,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+} from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NotificationsView } from "../../../api/private/notices.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
@@ -10,12 +20,14 @@ import type {
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { quarterChoices } from "../dates/format.ts";
+import { groupsQuery } from "../groups/group-queries.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { MissingPage } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { mailboxUrl } from "./mail-setting.ts";
+import { MailStopped } from "./mail-stopped.tsx";
 import { alertHearersQuery, notificationsQuery } from "./notice-queries.ts";
 
 /** What the signed-in member gets mails of, in which language, and when. */
@@ -32,6 +44,7 @@ export function NotificationsPage() {
       <QueryStates query={query}>
         {(view) => (
           <>
+            <MailStopped />
             <Address view={view} mailbox={mailbox} />
             <Choices view={view} />
           </>
@@ -95,7 +108,10 @@ function Choices({ view }: { view: NotificationsView }) {
   // Until the response is there, the page shows what was chosen.
   const sent = saving.isPending ? saving.variables : {};
   const { quietHours = null } = { ...view, ...sent };
-  const { language = null } = { ...view, ...sent };
+  const { language = null, reportGroupIds = null } = { ...view, ...sent };
+  const hearsReport = view.kinds.some(
+    ({ kind, hears }) => kind === "report" && (sent.kinds?.report ?? hears),
+  );
   return (
     <>
       <ErrorAlert error={saving.error} />
@@ -112,6 +128,13 @@ function Choices({ view }: { view: NotificationsView }) {
             }
           />
         ))}
+        {hearsReport && (
+          <ReportGroups
+            chosen={reportGroupIds ?? []}
+            disabled={saving.isPending}
+            onChange={(ids) => saving.mutate({ reportGroupIds: ids.length > 0 ? ids : null })}
+          />
+        )}
         <Select
           label="Language"
           description="Of the mails."
@@ -150,6 +173,31 @@ const kinds: Record<NoticeKind, { label: string; about: string }> = {
   role: { label: "Roles", about: "Somebody’s role in the organization changes." },
   report: { label: "Weekly report", about: "Last week’s numbers, each Monday." },
 };
+
+interface ReportGroupsProps {
+  chosen: string[];
+  disabled: boolean;
+  onChange(groupIds: string[]): void;
+}
+
+function ReportGroups({ chosen, disabled, onChange }: ReportGroupsProps) {
+  const { id } = useOrganization();
+  const { data } = useQuery(groupsQuery(id));
+  if (data === undefined || data.groups.length === 0) return null;
+  return (
+    <MultiSelect
+      label="Groups in the report"
+      description="All of them unless you choose some."
+      data={data.groups.map((group) => ({ value: group.id, label: group.name }))}
+      // One that was deleted is in no report.
+      value={chosen.filter((groupId) => data.groups.some((group) => group.id === groupId))}
+      disabled={disabled}
+      maxValues={50}
+      searchable
+      onChange={onChange}
+    />
+  );
+}
 
 interface QuietHoursProps {
   quietHours: QuietHours | null;
