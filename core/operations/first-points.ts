@@ -46,7 +46,7 @@ export const firstPoints = {
   compression: {
     open: "whether console responses that the CDN does not cache arrive compressed",
     expected: "`Content-Encoding: gzip`",
-    otherwise: "see whether requests reach the functions with `X-Amz-Cf-Id` (decision 246)",
+    otherwise: "see whether requests reach the functions with `X-Amz-Cf-Id`",
   },
   recursion: {
     open: "whether Lambda lets a function send to its own queue again and again, as retries in several hops do",
