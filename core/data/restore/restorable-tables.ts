@@ -213,8 +213,7 @@ export const restorableTables: readonly RestorableTable[] = (
 /** The tables that are not restored, and why. */
 export const notRestored: Record<string, string> = {
   Sessions: "a restore would sign people in again who have signed out; they sign in anew",
-  RateLimits:
-    "its counts expire within a day, and its used ids matter only while a session lasts",
+  RateLimits: "its counts expire within a day, and its used ids matter only while a session lasts",
   Notices: "what waited to be told then is no news",
   OrganizationDeletions: "a deletion that has been finished would begin again",
 };

@@ -13,6 +13,7 @@ test("what can read a hundred units or more counts for as much, also where it ch
     "GET /charts/levels",
     "GET /deletion",
     "GET /organization/audit",
+    "GET /organization/notifications/alert-hearers",
     "GET /organizations/counters",
     "GET /overview",
     "GET /overview/usual",
