@@ -150,5 +150,12 @@ export async function writeRuntime(dataDir: string, runtime: object): Promise<vo
 
 /** All services at one URL. */
 export function allAt(address: string) {
-  return { dynamodb: address, sqs: address, kms: address, s3: address, scheduler: address };
+  return {
+    dynamodb: address,
+    sqs: address,
+    kms: address,
+    s3: address,
+    scheduler: address,
+    ses: address,
+  };
 }
