@@ -39,6 +39,15 @@ export const defects: Record<string, Sabotage> = {
   "mails of the last hour are forgotten": (ports) =>
     storing(ports, (after) => ({ ...after, mailsAtMs: [] })),
   "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),
+  "quiet hours are forgotten": (ports) => ({
+    ...ports,
+    async recipient(key) {
+      const recipient = await ports.recipient(key);
+      if (recipient === undefined) return undefined;
+      const { preferences: _, ...member } = recipient.member;
+      return { ...recipient, member };
+    },
+  }),
   "somebody looks before the news are stored": (ports) => ({
     ...ports,
     queue: async () => {},

@@ -4,7 +4,7 @@ import { simulateNotices } from "./simulation.ts";
 
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test("in simulated worlds everything is told, once more only after a crash, and never more than 20 times an hour", async () => {
+test("in simulated worlds everything is told, once more only after a crash, never more than 20 times an hour, and not in quiet hours", async () => {
   const sums: Record<string, number> = {};
   for (const seed of seeds(200)) {
     const { broken, ...counts } = await simulateNotices(seed);

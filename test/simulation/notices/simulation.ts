@@ -1,6 +1,14 @@
 import { mailsAnHour } from "../../../core/notices/outbox.ts";
 import { Chance } from "../chance.ts";
-import { hourMs, isAbout, minuteMs, type Sabotage, type SentMail, World } from "./world.ts";
+import {
+  hourMs,
+  isAbout,
+  minuteMs,
+  quietMs,
+  type Sabotage,
+  type SentMail,
+  World,
+} from "./world.ts";
 
 export interface NoticesResult {
   broken: string[];
@@ -87,10 +95,14 @@ function brokenInvariants(
       ...[...Map.groupBy(world.told.keys(), ({ alertId }) => alertId)].flatMap(([, news]) =>
         brokenOf(
           { news, mails },
-          { at: (one) => world.told.get(one) ?? 0, isQuick: !hasOutage && faults === 0 },
+          {
+            at: (one) => world.told.get(one) ?? 0,
+            isQuick: !hasOutage && faults === 0 && recipientId !== quietMs.personId,
+          },
         ).map((what) => `${what} (${recipientId})`),
       ),
       ...brokenLimit(mails),
+      ...(recipientId === quietMs.personId ? brokenQuiet(mails) : []),
     ];
   });
 }
@@ -143,4 +155,11 @@ function brokenLimit(mails: SentMail[]): string[] {
     return later !== undefined && later.atMs - atMs < hourMs - 15_000;
   });
   return isTooMuch ? ["more than 20 mails came in an hour"] : [];
+}
+
+/** A mail that was claimed before the quiet hours comes some seconds after they have begun. */
+function brokenQuiet(mails: SentMail[]): string[] {
+  const isQuiet = ({ atMs }: SentMail) =>
+    atMs > quietMs.fromMs + 15_000 && atMs < quietMs.toMs - 1_000;
+  return mails.some(isQuiet) ? ["a mail came in quiet hours"] : [];
 }

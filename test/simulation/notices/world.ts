@@ -39,10 +39,19 @@ const maxReceives = 720;
 
 const people = ["per_owner", "per_admin"];
 
+/** Of the admin, in whose night clocks are set back: from 22:00 to 7:00 in Berlin. */
+const preferences = { kinds: {}, quietHours: { from: "22:00", to: "07:00" } };
+export const quietMs = {
+  personId: "per_admin",
+  fromMs: Date.UTC(2026, 9, 24, 20),
+  toMs: Date.UTC(2026, 9, 25, 6),
+};
+
 const members = people.map(
   (personId, index): Member => ({
     ...{ id: `mem_${index}`, organizationId, personId, role: index === 0 ? "owner" : "admin" },
     ...{ email: `${personId}@example.com`, name: null, joinedAt: "2026-01-01T00:00:00.000Z" },
+    ...(personId === quietMs.personId && { preferences }),
   }),
 );
 
