@@ -60,7 +60,8 @@ export class Notices extends Construct {
       visibilityTimeout: visibility,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
-    const policy = enforceTls(this, [this.queue, this.deadLetters]);
+    enforceTls(this, [this.deadLetters]);
+    const policy = enforceTls(this, [this.queue], "QueuePolicy");
     this.mailEvents = new MailEvents(this, "MailEvents", { queue: this.queue, policy });
     const tell = this.telling(configuration);
     this.tell = tell;

@@ -64,10 +64,15 @@ export const unnoticed: { parts: string[]; reason: string }[] = [
       "all of these updates are parts of transactions; AWS does not say whether those have the key",
   },
   {
-    parts: ["GetItem", "UpdateItem"].map(
-      (action) =>
-        `value of DayStartsStartDaysRole: Allow dynamodb:${action} on table/TablesOrganizations: ` +
-        "ForAllValues:StringEquals dynamodb:Attributes dayStartsIndex",
+    parts: ["GetItem", "UpdateItem"].flatMap((action) =>
+      [
+        ["DayStartsStartDays", "Organizations", "dayStartsIndex"],
+        ["NoticesTellPeople", "WebhookEndpoints", "plan"],
+      ].map(
+        ([name, table, key]) =>
+          `value of ${name}Role: Allow dynamodb:${action} on table/Tables${table}: ` +
+          `ForAllValues:StringEquals dynamodb:Attributes ${key}`,
+      ),
     ),
     reason: "a policy that names an index must list its keys, whether or not a call has them",
   },

@@ -9,7 +9,9 @@ const { mailboxUrl } = LocalService.parse(
   JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8")),
 );
 const Mails = z.array(
-  z.object({ from: z.string(), to: z.array(z.string()), subject: z.string(), text: z.string() }),
+  z
+    .object({ id: z.string(), from: z.string(), to: z.array(z.string()) })
+    .extend({ subject: z.string(), text: z.string() }),
 );
 
 /** The mails to an address, once there are so many. */
@@ -23,4 +25,9 @@ export async function mailsTo(address: string, least: number, deadlineMs = 60_00
     },
     deadlineMs,
   );
+}
+
+/** A mail as a mail program gets it. */
+export async function messageOf(id: string): Promise<string> {
+  return await (await fetch(`${mailboxUrl}/${id}.eml`)).text();
 }

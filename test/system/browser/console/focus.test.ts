@@ -56,7 +56,7 @@ test("a link that is shown once goes with its dialog, and the focus returns to t
   await dialog.getByText("Must be an e-mail address", { exact: true }).waitFor();
   await dialog.getByLabel("E-mail address").fill("sam@example.com");
   await page.keyboard.press("Enter");
-  await dialog.getByText("Send it to sam@example.com yourself").waitFor();
+  await dialog.getByText("Send it to sam@example.com.").waitFor();
   // Not for the time of a transition is it a sentence about another person, with no link.
   const left = await dialog.getByRole("button", { name: "Done" }).evaluate(async (button) => {
     if (button instanceof HTMLElement) button.click();
