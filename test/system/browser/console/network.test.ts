@@ -31,7 +31,7 @@ test("without a network every page says from when it is, in gray, and nothing on
     await note.waitFor({ state: "detached" });
   }
   // It opens some twenty pages.
-}, 240_000);
+}, 400_000);
 
 test("Cancel ends a request that was sent or lost, says what may have come of it, and nothing is sent later", async () => {
   const organization = await createOrganization("pro");
