@@ -99,6 +99,8 @@ async function compare(
       for (const each of [plain, page]) await step(each);
       await expectSame(`${path}: step ${stepsOf(path).indexOf(step)}`);
     }
+    // A report is read anew when it is opened, which one page may have been half a minute after the other.
+    if (path === "reports") continue;
     await tapOnce(counter);
     await expectSame(`${path} after a count`);
   }
