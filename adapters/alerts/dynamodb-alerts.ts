@@ -1,15 +1,11 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  paginateQuery,
-  type TransactWriteItem,
-} from "@aws-sdk/client-dynamodb";
+import type { AttributeValue, DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { StoredAlert } from "../../core/alerts/alert.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { Tables } from "../../core/tables.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 import { organizationItems } from "../aws/organization-items.ts";
+import { queriedItems } from "../aws/queried-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
 /** Every read is strongly consistent. */
@@ -29,22 +25,17 @@ export function dynamodbAlerts(
     },
 
     async on({ organizationId, targetId }) {
-      const alerts: StoredAlert[] = [];
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: tableName,
-          KeyConditionExpression:
-            "organizationId = :organizationId AND begins_with(alertKey, :target)",
-          ExpressionAttributeValues: marshall({
-            ":organizationId": organizationId,
-            ":target": `${targetId}/`,
-          }),
-          ConsistentRead: true,
-        },
-      );
-      for await (const { Items } of pages) alerts.push(...(Items ?? []).map(alertOf));
-      return alerts;
+      const items = await queriedItems(client, {
+        TableName: tableName,
+        KeyConditionExpression:
+          "organizationId = :organizationId AND begins_with(alertKey, :target)",
+        ExpressionAttributeValues: marshall({
+          ":organizationId": organizationId,
+          ":target": `${targetId}/`,
+        }),
+        ConsistentRead: true,
+      });
+      return items.map(alertOf);
     },
   };
 }

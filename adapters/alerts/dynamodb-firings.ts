@@ -2,7 +2,6 @@ import {
   type AttributeValue,
   type DynamoDBClient,
   GetItemCommand,
-  paginateQuery,
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -18,6 +17,7 @@ import {
 import type { Tables } from "../../core/tables.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
+import { queriedItems } from "../aws/queried-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
 export interface Firings {
@@ -44,25 +44,18 @@ export function dynamodbFirings(
     },
 
     async list(organizationId, { since }) {
-      const firings: Firing[] = [];
       const bounded = since === undefined ? "" : " AND firingKey >= :since";
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: tableName,
-          KeyConditionExpression: `organizationId = :organizationId${bounded}`,
-          ExpressionAttributeValues: marshall({
-            ":organizationId": organizationId,
-            ...(since !== undefined && { ":since": since }),
-          }),
-          ScanIndexForward: false,
-          ConsistentRead: true,
-        },
-      );
-      for await (const { Items } of pages) {
-        firings.push(...readableItems("alertFirings", Items ?? [], firingOf));
-      }
-      return firings;
+      const items = await queriedItems(client, {
+        TableName: tableName,
+        KeyConditionExpression: `organizationId = :organizationId${bounded}`,
+        ExpressionAttributeValues: marshall({
+          ":organizationId": organizationId,
+          ...(since !== undefined && { ":since": since }),
+        }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+      });
+      return readableItems("alertFirings", items, firingOf);
     },
 
     async page({ organizationId, since, alertId, from, limit }) {

@@ -1,10 +1,5 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  paginateQuery,
-  type QueryCommandInput,
-} from "@aws-sdk/client-dynamodb";
-import { abortOptions } from "./dynamodb-client.ts";
+import type { AttributeValue, DynamoDBClient, QueryCommandInput } from "@aws-sdk/client-dynamodb";
+import { queriedItems } from "./queried-items.ts";
 
 export interface OrganizationQuery {
   tableName: string;
@@ -19,10 +14,7 @@ export async function organizationItems(
   query: OrganizationQuery,
   signal?: AbortSignal,
 ): Promise<Record<string, AttributeValue>[]> {
-  const items: Record<string, AttributeValue>[] = [];
-  const pages = paginateQuery({ client }, organizationQuery(query), abortOptions(signal));
-  for await (const { Items } of pages) items.push(...(Items ?? []));
-  return items;
+  return await queriedItems(client, organizationQuery(query), signal);
 }
 
 /** The Query of an organization's items; its pages say how many read units they took. */

@@ -14,6 +14,7 @@ import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { batchWrite } from "../aws/dynamodb-batch-write.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { queriedItems } from "../aws/queried-items.ts";
 
 /** Reads the marks of a counter or group; strongly consistent. */
 export function dynamodbMarkReader(
@@ -22,23 +23,15 @@ export function dynamodbMarkReader(
 ): MarkReader {
   return {
     async from(target, { resolution, at, limit }) {
-      const marks: CountMark[] = [];
       const condition = { ":first": `${resolution}#${at}`, ":end": `${resolution}$` };
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: tableName,
-          KeyConditionExpression: "targetKey = :target AND mark BETWEEN :first AND :end",
-          ExpressionAttributeValues: marshall({ ":target": targetText(target), ...condition }),
-          Limit: limit,
-          ConsistentRead: true,
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        marks.push(...Items.map(markOf));
-        if (marks.length >= limit) break;
-      }
-      return marks.slice(0, limit);
+      const items = await queriedItems(client, {
+        TableName: tableName,
+        KeyConditionExpression: "targetKey = :target AND mark BETWEEN :first AND :end",
+        ExpressionAttributeValues: marshall({ ":target": targetText(target), ...condition }),
+        Limit: limit,
+        ConsistentRead: true,
+      });
+      return items.map(markOf);
     },
   };
 }

@@ -1,9 +1,4 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  GetItemCommand,
-  paginateQuery,
-} from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { type GroupKey, GroupMember, StoredGroup } from "../../core/groups/group.ts";
@@ -11,6 +6,7 @@ import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { organizationItems } from "../aws/organization-items.ts";
+import { queriedItems } from "../aws/queried-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
 export type GroupTables = Tables<"counterGroups" | "groupMembers">;
@@ -42,18 +38,13 @@ export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Gro
     },
 
     async allMembers(key) {
-      const members: GroupMember[] = [];
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: groupMembers,
-          KeyConditionExpression: "groupKey = :groupKey",
-          ExpressionAttributeValues: { ":groupKey": { S: groupKeyText(key) } },
-          ConsistentRead: true,
-        },
-      );
-      for await (const { Items } of pages) members.push(...(Items ?? []).map(memberOf));
-      return members;
+      const items = await queriedItems(client, {
+        TableName: groupMembers,
+        KeyConditionExpression: "groupKey = :groupKey",
+        ExpressionAttributeValues: { ":groupKey": { S: groupKeyText(key) } },
+        ConsistentRead: true,
+      });
+      return items.map(memberOf);
     },
   };
 }

@@ -1,7 +1,6 @@
 import {
   type DynamoDBClient,
   GetItemCommand,
-  paginateQuery,
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -13,6 +12,7 @@ import type { Outboxes } from "../../core/notices/tell-people.ts";
 import { type Tables, tables } from "../../core/tables.ts";
 import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
+import { queriedItems } from "../aws/queried-items.ts";
 import { organizationCheck } from "../organization-check.ts";
 
 /** The partition of the index with outboxes: only what waits for longer is in it. */
@@ -71,23 +71,14 @@ export async function dueKeys(
   tableNames: Tables<"notices">,
   wanted: { dueIndex: string; nowMs: number; most: number },
 ): Promise<OutboxKey[]> {
-  const { nowMs, most } = wanted;
-  const keys: OutboxKey[] = [];
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName: tableNames.notices,
-      IndexName: tables.notices.index.name,
-      KeyConditionExpression: "dueIndex = :due AND dueAt <= :now",
-      ExpressionAttributeValues: marshall({ ":due": wanted.dueIndex, ":now": isoOf(nowMs) }),
-      Limit: most,
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    keys.push(...Items.map((item) => parseItem(KeyItem, item)));
-    if (keys.length >= most) break;
-  }
-  return keys.slice(0, most);
+  const items = await queriedItems(client, {
+    TableName: tableNames.notices,
+    IndexName: tables.notices.index.name,
+    KeyConditionExpression: "dueIndex = :due AND dueAt <= :now",
+    ExpressionAttributeValues: marshall({ ":due": wanted.dueIndex, ":now": isoOf(wanted.nowMs) }),
+    Limit: wanted.most,
+  });
+  return items.map((item) => parseItem(KeyItem, item));
 }
 
 const KeyItem = Outbox.pick({ organizationId: true, recipientId: true });

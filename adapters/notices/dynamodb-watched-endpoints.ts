@@ -2,7 +2,6 @@ import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
-  paginateQuery,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -12,6 +11,7 @@ import { planIncludesWebhooks, plans } from "../../core/organizations/plan.ts";
 import { type Tables, tables } from "../../core/tables.ts";
 import { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
+import { queriedItems } from "../aws/queried-items.ts";
 import { countOpen } from "../webhooks/dynamodb-open-deliveries.ts";
 
 /** What a mail says at most; counting more would cost more. */
@@ -25,26 +25,18 @@ export function dynamodbWatchedEndpoints(
   const TableName = tableNames.webhookEndpoints;
 
   async function due(plan: string, nowMs: number, most: number) {
-    const found: z.infer<typeof IndexEntry>[] = [];
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        IndexName: tables.webhookEndpoints.index.name,
-        KeyConditionExpression: "#plan = :plan AND watchAt <= :now",
-        ExpressionAttributeNames: { "#plan": "plan" },
-        ExpressionAttributeValues: marshall({
-          ":plan": plan,
-          ":now": new Date(nowMs).toISOString(),
-        }),
-        Limit: most,
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      found.push(...Items.map((item) => parseItem(IndexEntry, item)));
-      if (found.length >= most) break;
-    }
-    return found;
+    const items = await queriedItems(client, {
+      TableName,
+      IndexName: tables.webhookEndpoints.index.name,
+      KeyConditionExpression: "#plan = :plan AND watchAt <= :now",
+      ExpressionAttributeNames: { "#plan": "plan" },
+      ExpressionAttributeValues: marshall({
+        ":plan": plan,
+        ":now": new Date(nowMs).toISOString(),
+      }),
+      Limit: most,
+    });
+    return items.map((item) => parseItem(IndexEntry, item));
   }
 
   return {

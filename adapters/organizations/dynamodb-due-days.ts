@@ -2,7 +2,6 @@ import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
-  paginateQuery,
   type TransactWriteItem,
   UpdateItemCommand,
   type UpdateItemCommandInput,
@@ -14,6 +13,7 @@ import type { DueDayStore } from "../../core/organizations/due-days.ts";
 import { tables as described, type Tables } from "../../core/tables.ts";
 import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { queriedItems } from "../aws/queried-items.ts";
 import { StoredCalendar } from "./dynamodb-calendar.ts";
 
 /** The one partition of the index of day starts. */
@@ -47,23 +47,16 @@ export function dynamodbDueDays(
     },
 
     async due(nowMs) {
-      const found: z.infer<typeof Due>[] = [];
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName,
-          IndexName: described.organizations.index.name,
-          KeyConditionExpression: "dayStartsIndex = :partition AND nextDayStart <= :now",
-          ExpressionAttributeValues: marshall({
-            ":partition": partition,
-            ":now": new Date(nowMs).toISOString(),
-          }),
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        found.push(...Items.map((item) => parseItem(Due, item)));
-      }
-      return found;
+      const items = await queriedItems(client, {
+        TableName,
+        IndexName: described.organizations.index.name,
+        KeyConditionExpression: "dayStartsIndex = :partition AND nextDayStart <= :now",
+        ExpressionAttributeValues: marshall({
+          ":partition": partition,
+          ":now": new Date(nowMs).toISOString(),
+        }),
+      });
+      return items.map((item) => parseItem(Due, item));
     },
 
     async claim(organizationId, { nowMs, untilMs }) {

@@ -136,6 +136,7 @@ test("a count up to a limit is exact or says that it is not, whatever the pages 
 /** Reads that return no list of everything, and why each is right with one page. */
 const singlePages: Record<string, [reads: number, why: string]> = {
   "aws/dynamodb-filtered-page.ts": [1, "audit entries and firings, above, are read with it"],
+  "aws/queried-items.ts": [1, "most of the lists above are read with it"],
   "aws/dynamodb-raw-items.ts": [1, "the list of counters, above, is read with it"],
   "aws/dynamodb-removal.ts": [1, "a step of a removal: parts.test.ts"],
   "data/deletion/target-removals.ts": [1, "a step of a removal: parts.test.ts"],
@@ -160,7 +161,7 @@ const singlePages: Record<string, [reads: number, why: string]> = {
 
 test("every read that can have pages is in the list above, or says why it needs no second one", () => {
   const reads =
-    /new (?:Query|Scan)Command\(|\bpaginate[A-Z]\w*\(|(?<!function\*? )\b(?:filteredPage|rawPages)\(/g;
+    /new (?:Query|Scan)Command\(|\bpaginate[A-Z]\w*\(|(?<!function\*? )\b(?:filteredPage|rawPages|queriedItems)\(/g;
   const found = globSync("adapters/**/*.ts").flatMap((file) => {
     const count = readFileSync(file, "utf8").match(reads)?.length ?? 0;
     return count === 0 ? [] : [[file.replace("adapters/", ""), count] as const];
