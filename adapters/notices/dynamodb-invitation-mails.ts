@@ -31,31 +31,37 @@ export function dynamodbInvitationMails(
     },
 
     claim: ({ organizationId, invitationId }, nowMs, untilMs) =>
-      update({
-        key: { organizationId, invitationId },
-        set: "mailClaimedUntilMs = :until",
-        // Not of one that was accepted, sent or revoked meanwhile.
-        condition:
-          "usedAt = :unset AND attribute_not_exists(mailedAt) AND " +
-          "(attribute_not_exists(mailClaimedUntilMs) OR mailClaimedUntilMs < :now)",
-        values: { ":until": untilMs, ":now": nowMs, ":unset": null },
-      }),
+      update(
+        { organizationId, invitationId },
+        {
+          UpdateExpression: "SET mailClaimedUntilMs = :until",
+          // Not of one that was accepted, sent or revoked meanwhile.
+          ConditionExpression:
+            "usedAt = :unset AND attribute_not_exists(mailedAt) AND " +
+            "(attribute_not_exists(mailClaimedUntilMs) OR mailClaimedUntilMs < :now)",
+          ExpressionAttributeValues: marshall({ ":until": untilMs, ":now": nowMs, ":unset": null }),
+        },
+      ),
 
     async recordSent({ organizationId, invitationId }, nowMs) {
-      await update({
-        key: { organizationId, invitationId },
-        set: "mailedAt = :at",
-        condition: "attribute_exists(invitationId)",
-        values: { ":at": new Date(nowMs).toISOString() },
-      });
+      await update(
+        { organizationId, invitationId },
+        {
+          UpdateExpression: "SET mailedAt = :at",
+          ConditionExpression: "attribute_exists(invitationId)",
+          ExpressionAttributeValues: marshall({ ":at": new Date(nowMs).toISOString() }),
+        },
+      );
     },
 
     failInvitation: ({ organizationId, invitationId }, { address, reason }) =>
-      update({
-        key: { organizationId, invitationId },
-        set: "mailFailed = :reason",
-        condition: "email = :address",
-        values: { ":reason": reason, ":address": address },
-      }),
+      update(
+        { organizationId, invitationId },
+        {
+          UpdateExpression: "SET mailFailed = :reason",
+          ConditionExpression: "email = :address",
+          ExpressionAttributeValues: marshall({ ":reason": reason, ":address": address }),
+        },
+      ),
   };
 }

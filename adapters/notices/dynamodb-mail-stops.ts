@@ -7,7 +7,7 @@ import type { Tables } from "../../core/tables.ts";
 import { conditionalUpdate } from "../aws/conditional-update.ts";
 import { personOf } from "../members/people-items.ts";
 
-const names = { "#address": "address" };
+const ExpressionAttributeNames = { "#address": "address" };
 
 /** Whether mail to a person's address is stopped, on the person. */
 export function dynamodbMailStops(
@@ -25,24 +25,31 @@ export function dynamodbMailStops(
 
     // The first reason stays; a mail from before its reader asked for mail again stops nothing.
     stopPerson: (personId, stop, sentAt) =>
-      update({
-        key: { personId },
-        set: "mailStop = :stop",
-        condition:
-          "email = :address AND (attribute_not_exists(mailStop) OR " +
-          "mailStop.#address <> :address OR mailStop.resumedAt < :sentAt)",
-        names,
-        values: { ":stop": stop, ":address": stop.address, ":sentAt": sentAt },
-      }),
+      update(
+        { personId },
+        {
+          UpdateExpression: "SET mailStop = :stop",
+          ConditionExpression:
+            "email = :address AND (attribute_not_exists(mailStop) OR " +
+            "mailStop.#address <> :address OR mailStop.resumedAt < :sentAt)",
+          ExpressionAttributeNames,
+          ExpressionAttributeValues: marshall({
+            ...{ ":stop": stop, ":address": stop.address, ":sentAt": sentAt },
+          }),
+        },
+      ),
 
     async endStop(personId, address, nowMs) {
-      await update({
-        key: { personId },
-        set: "mailStop.resumedAt = :at",
-        condition: "mailStop.#address = :address",
-        names,
-        values: { ":at": new Date(nowMs).toISOString(), ":address": address },
-      });
+      const at = new Date(nowMs).toISOString();
+      await update(
+        { personId },
+        {
+          UpdateExpression: "SET mailStop.resumedAt = :at",
+          ConditionExpression: "mailStop.#address = :address",
+          ExpressionAttributeNames,
+          ExpressionAttributeValues: marshall({ ":at": at, ":address": address }),
+        },
+      );
     },
   };
 }

@@ -1,9 +1,4 @@
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  GetItemCommand,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
@@ -12,6 +7,7 @@ import { noPreferences, type Preferences } from "../../core/members/preferences.
 import type { PreferenceStore } from "../../core/notices/choose.ts";
 import type { OutboxKey } from "../../core/notices/outbox.ts";
 import type { Tables } from "../../core/tables.ts";
+import { conditionalUpdate } from "../aws/conditional-update.ts";
 import { memberOf } from "../members/people-items.ts";
 
 /** What members have chosen, on their own items: it goes when they leave. */
@@ -20,18 +16,19 @@ export function dynamodbPreferences(
   { members }: Tables<"members">,
   clock: Clock,
 ): PreferenceStore {
+  const update = conditionalUpdate(client, members, clock);
   return {
     async change({ organizationId, recipientId }: OutboxKey, decide) {
-      const key = { TableName: members, Key: marshall({ organizationId, memberKey: recipientId }) };
+      const key = { organizationId, memberKey: recipientId };
+      const reading = { TableName: members, Key: marshall(key), ConsistentRead: true };
       const contention = { attempts: 20, what: `the choices of ${recipientId}` };
       return await retryConflicts<Member | undefined>(clock, contention, async () => {
-        const { Item } = await client.send(new GetItemCommand({ ...key, ConsistentRead: true }));
+        const { Item } = await client.send(new GetItemCommand(reading));
         if (Item === undefined) return undefined;
         const member = memberOf(Item);
         const preferences: Preferences = decide(member.preferences ?? noPreferences);
         const before = Item.preferences;
-        const update = new UpdateItemCommand({
-          ...key,
+        const isStored = await update(key, {
           UpdateExpression: "SET preferences = :after",
           ConditionExpression:
             before === undefined
@@ -43,13 +40,7 @@ export function dynamodbPreferences(
             ...(before && { ":before": before }),
           },
         });
-        try {
-          await client.send(update);
-          return { ...member, preferences };
-        } catch (error) {
-          if (error instanceof ConditionalCheckFailedException) return conflict;
-          throw error;
-        }
+        return isStored ? { ...member, preferences } : conflict;
       });
     },
   };

@@ -1,15 +1,12 @@
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  GetItemCommand,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { Clock } from "../../core/clock.ts";
 import type { WatchingPorts } from "../../core/notices/watch-endpoints.ts";
 import { planIncludesWebhooks, plans } from "../../core/organizations/plan.ts";
 import { type Tables, tables } from "../../core/tables.ts";
 import { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
+import { conditionalUpdate } from "../aws/conditional-update.ts";
 import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
 import { queriedItems } from "../aws/queried-items.ts";
 import { countOpen } from "../webhooks/dynamodb-open-deliveries.ts";
@@ -21,8 +18,10 @@ const mostCounted = 1_000;
 export function dynamodbWatchedEndpoints(
   client: DynamoDBClient,
   tableNames: Tables<"webhookEndpoints" | "deliveries">,
+  clock: Pick<Clock, "backOff">,
 ): Pick<WatchingPorts, "dueEndpoints" | "watchedEndpoint" | "countDeliveries" | "recordLook"> {
   const TableName = tableNames.webhookEndpoints;
+  const update = conditionalUpdate(client, TableName, clock);
 
   async function due(plan: string, nowMs: number, most: number) {
     const items = await queriedItems(client, {
@@ -75,21 +74,19 @@ export function dynamodbWatchedEndpoints(
         failingSinceMs === undefined
           ? "attribute_not_exists(failingSinceMs)"
           : "failingSinceMs = :failingSinceMs";
-      const update = new UpdateItemCommand({
-        TableName,
-        Key: marshall({ organizationId, endpointId }),
-        UpdateExpression: `SET watched = :watched${next}`,
-        ConditionExpression: `watchAt = :seenAt AND ${isAsSeen}`,
-        ExpressionAttributeValues: marshall({
-          ...{ ":watched": watched, ":seenAt": seenAt },
-          ...(watchAt !== undefined && { ":watchAt": watchAt }),
-          ...(failingSinceMs !== undefined && { ":failingSinceMs": failingSinceMs }),
-        }),
-      });
-      await client.send(update).catch((error: unknown) => {
-        // It has changed meanwhile, and stays due: the next sweep looks at it again.
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      });
+      // What has changed meanwhile stays due: the next sweep looks at it again.
+      await update(
+        { organizationId, endpointId },
+        {
+          UpdateExpression: `SET watched = :watched${next}`,
+          ConditionExpression: `watchAt = :seenAt AND ${isAsSeen}`,
+          ExpressionAttributeValues: marshall({
+            ...{ ":watched": watched, ":seenAt": seenAt },
+            ...(watchAt !== undefined && { ":watchAt": watchAt }),
+            ...(failingSinceMs !== undefined && { ":failingSinceMs": failingSinceMs }),
+          }),
+        },
+      );
     },
   };
 }

@@ -1,18 +1,15 @@
 import {
-  ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
   type TransactWriteItem,
-  UpdateItemCommand,
-  type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { DueDayStore } from "../../core/organizations/due-days.ts";
 import { tables as described, type Tables } from "../../core/tables.ts";
+import { conditionalUpdate } from "../aws/conditional-update.ts";
 import { parseItem, projectionOf } from "../aws/dynamodb-items.ts";
-import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { queriedItems } from "../aws/queried-items.ts";
 import { StoredCalendar } from "./dynamodb-calendar.ts";
 
@@ -25,25 +22,11 @@ export function dynamodbDueDays(
   { organizations: TableName }: Tables<"organizations">,
   clock: Pick<Clock, "backOff">,
 ): DueDayStore & { plan(organizationId: string, atMs: number): Promise<void> } {
-  /** Returns whether the condition held. */
-  async function update(
-    organizationId: string,
-    change: Omit<UpdateItemCommandInput, "TableName" | "Key">,
-  ): Promise<boolean> {
-    const Key = marshall({ organizationId });
-    const command = new UpdateItemCommand({ TableName, Key, ...change });
-    try {
-      await besideTransactions(clock, () => client.send(command));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  }
+  const update = conditionalUpdate(client, TableName, clock);
 
   return {
     async plan(organizationId, atMs) {
-      await update(organizationId, joinDayStarts(new Date(atMs).toISOString()));
+      await update({ organizationId }, joinDayStarts(new Date(atMs).toISOString()));
     },
 
     async due(nowMs) {
@@ -62,16 +45,19 @@ export function dynamodbDueDays(
     async claim(organizationId, { nowMs, untilMs }) {
       // A claim that was lost with its run ends by itself. One whose response was lost, and which the
       // SDK has sent again, returns undefined: the next run comes in a minute.
-      const isClaimed = await update(organizationId, {
-        UpdateExpression: "SET daysStartingUntil = :until",
-        ConditionExpression:
-          "nextDayStart <= :now AND " +
-          "(attribute_not_exists(daysStartingUntil) OR daysStartingUntil <= :now)",
-        ExpressionAttributeValues: marshall({
-          ":now": new Date(nowMs).toISOString(),
-          ":until": new Date(untilMs).toISOString(),
-        }),
-      });
+      const isClaimed = await update(
+        { organizationId },
+        {
+          UpdateExpression: "SET daysStartingUntil = :until",
+          ConditionExpression:
+            "nextDayStart <= :now AND " +
+            "(attribute_not_exists(daysStartingUntil) OR daysStartingUntil <= :now)",
+          ExpressionAttributeValues: marshall({
+            ":now": new Date(nowMs).toISOString(),
+            ":until": new Date(untilMs).toISOString(),
+          }),
+        },
+      );
       if (!isClaimed) return undefined;
       const names = ["organizationId", "timeZone", "dayStarts", "nextDayStart", "revision"];
       const { Item } = await client.send(
@@ -88,13 +74,16 @@ export function dynamodbDueDays(
     },
 
     async advance({ organizationId, nextDayStart: planned, revision }, next) {
-      await update(organizationId, {
-        UpdateExpression: "SET nextDayStart = :next REMOVE daysStartingUntil",
-        ConditionExpression: "nextDayStart = :planned AND revision = :revision",
-        ExpressionAttributeValues: marshall({
-          ...{ ":planned": planned, ":next": next, ":revision": revision },
-        }),
-      });
+      await update(
+        { organizationId },
+        {
+          UpdateExpression: "SET nextDayStart = :next REMOVE daysStartingUntil",
+          ConditionExpression: "nextDayStart = :planned AND revision = :revision",
+          ExpressionAttributeValues: marshall({
+            ...{ ":planned": planned, ":next": next, ":revision": revision },
+          }),
+        },
+      );
     },
   };
 }

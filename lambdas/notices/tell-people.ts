@@ -28,7 +28,7 @@ const ports = {
   chatChannels: dynamodbChatChannels(client, tables),
   outboxes: dynamodbOutboxes(client, tables, systemClock),
   due: dynamodbDueOutboxes(client, tables),
-  ...dynamodbWatchedEndpoints(client, tables),
+  ...dynamodbWatchedEndpoints(client, tables, systemClock),
   reportSchedules: dynamodbReportSchedules(client, tables),
   calendar: dynamodbCalendar(client, tables),
   queue: sqsNoticeQueue(sqsClient(), environment.NOTICES_QUEUE_URL),

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { dynamodbWatchedEndpoints } from "../../../adapters/notices/dynamodb-watched-endpoints.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { pauseEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
 import { operator } from "../../system/people-service.ts";
 import { client, createOrganization, stores, tables } from "../../system/service.ts";
 import { createEndpoint } from "../../system/webhooks/webhook-service.ts";
 
-const watched = dynamodbWatchedEndpoints(client, tables);
+const watched = dynamodbWatchedEndpoints(client, tables, systemClock);
 const url = "https://receiver.example.com/hooks/secret";
 /** Long ago, and so among the first that are due. */
 const since = Date.parse("2001-01-01T00:00:00.000Z");

@@ -85,7 +85,7 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
           const change = health && healthChange(health, attempt);
           if (change) await stores.endpoints.recordHealth(key, change);
         }
-        const sweep = dynamodbWatchedEndpoints(client, tables);
+        const sweep = dynamodbWatchedEndpoints(client, tables, stores.clock);
         const seen = await sweep.watchedEndpoint(key);
         if (seen === undefined) throw new Error("nobody looks at an endpoint that fails");
         await sweep.recordLook(seen, { ...seen, watched: { untilMs: Date.now() } });
