@@ -1,5 +1,5 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { AttributeValue, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { isKnownFormat } from "../../core/stored-format.ts";
 import { notAsExpected, unknownFormat } from "./damaged-items.ts";
@@ -63,6 +63,22 @@ export function revisionCondition(revision: number): {
   return revision === 0
     ? { condition: "attribute_not_exists(revision)", values: {} }
     : { condition: "revision = :revision", values: { ":revision": revision } };
+}
+
+/** Stores a whole item, with its next revision, unless another write has raised that since it was read. */
+export function revisedPut<Item extends { revision: number }>(
+  TableName: string,
+  item: Item,
+): TransactWriteItem {
+  const { condition, values } = revisionCondition(item.revision);
+  return {
+    Put: {
+      TableName,
+      Item: marshall({ ...item, revision: item.revision + 1 }),
+      ConditionExpression: condition,
+      ...(item.revision > 0 && { ExpressionAttributeValues: marshall(values) }),
+    },
+  };
 }
 
 /** The parts of an update that sets these attributes, whatever words DynamoDB reserves. */

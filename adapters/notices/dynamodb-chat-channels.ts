@@ -9,7 +9,7 @@ import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { ChatChannels, noChatChannels } from "../../core/notices/chat-channel.ts";
 import type { ChatChannelStore } from "../../core/notices/manage-chat-channels.ts";
 import type { Tables } from "../../core/tables.ts";
-import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
+import { parseItem, revisedPut } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
 import { type MemberAuditTables, memberAuditItems } from "../members/member-audit-items.ts";
 import { firstUseOf } from "../members/used-ids.ts";
@@ -33,17 +33,8 @@ export function dynamodbChatChannels(client: DynamoDBClient, { notices }: Tables
   };
 }
 
-function put(TableName: string, after: ChatChannels): TransactWriteItem {
-  const { condition, values } = revisionCondition(after.revision);
-  const item = { ...after, recipientId: chatChannelsKey, revision: after.revision + 1 };
-  return {
-    Put: {
-      TableName,
-      Item: marshall(item),
-      ConditionExpression: condition,
-      ...(after.revision > 0 && { ExpressionAttributeValues: marshall(values) }),
-    },
-  };
+function put(tableName: string, after: ChatChannels): TransactWriteItem {
+  return revisedPut(tableName, { ...after, recipientId: chatChannelsKey });
 }
 
 /** How the sender records what became of a message; it adds nothing. */

@@ -10,7 +10,7 @@ import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { newOutbox, Outbox, type OutboxKey, outboxDays } from "../../core/notices/outbox.ts";
 import type { Outboxes } from "../../core/notices/tell-people.ts";
 import { type Tables, tables } from "../../core/tables.ts";
-import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
+import { parseItem, revisedPut } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { queriedItems } from "../aws/queried-items.ts";
 import { organizationCheck } from "../organization-check.ts";
@@ -32,18 +32,12 @@ export function dynamodbOutboxes(
   }
 
   async function put(outbox: Outbox): Promise<"written" | "canceled"> {
-    const { condition, values } = revisionCondition(outbox.revision);
-    const Put = {
-      TableName: notices,
-      Item: itemOf(outbox, clock.now()),
-      ConditionExpression: condition,
-      ...(outbox.revision > 0 && { ExpressionAttributeValues: marshall(values) }),
-    };
     // The first one of a person: an organization that was deleted meanwhile gets nothing new.
     const check: TransactWriteItem[] =
       outbox.revision === 0 ? [organizationCheck(organizations, outbox.organizationId)] : [];
     // A transaction, for its token: a lost response must not look as if another one had sent.
-    return (await transact(client, [...check, { Put }])).result;
+    return (await transact(client, [...check, revisedPut(notices, itemOf(outbox, clock.now()))]))
+      .result;
   }
 
   return {
@@ -93,12 +87,11 @@ const OutboxItem = Outbox.omit({ dueAtMs: true })
   );
 
 function itemOf({ dueAtMs, ...outbox }: Outbox, nowMs: number) {
-  return marshall({
+  return {
     ...outbox,
-    revision: outbox.revision + 1,
     ...(dueAtMs !== undefined && { dueIndex, dueAt: isoOf(dueAtMs) }),
     expiresAt: Math.ceil(nowMs / 1_000) + outboxDays * 86_400,
-  });
+  };
 }
 
 const isoOf = (timeMs: number) => new Date(timeMs).toISOString();
