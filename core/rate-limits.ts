@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { dayMs, minuteMs } from "./time-zone.ts";
 
 /** What is counted per minute, and for whom: a gate, a person, an address. */
 export interface RateLimit {
@@ -65,9 +66,6 @@ export interface RateLimits {
    */
   use(limit: RateLimit | DailyLimit, caller: string, uses?: number): Promise<LimitResult>;
 }
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** The most uses in a window of time, and how long it is. */
 export function windowOf(limit: RateLimit | DailyLimit): { most: number; ms: number } {

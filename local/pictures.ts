@@ -88,7 +88,7 @@ async function shoot(page: Page, { url, width, height }: Shot): Promise<Buffer> 
   await page.goto(url);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
   // Gray shapes stand in place of what is loaded.
-  const shapes = ".card-shape, .mantine-Skeleton-root, [aria-label=Loading]";
+  const shapes = ".card-shape, .mantine-Skeleton-root, [aria-label^=Loading]";
   await page.waitForFunction((all) => document.querySelector(all) === null, shapes);
   // Charts are drawn after their numbers have come.
   await setTimeout(3_000);

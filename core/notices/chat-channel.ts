@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DisplayName } from "../display-name.ts";
 import { type NoticeKind, noticeKinds } from "../members/preferences.ts";
 import type { Plan } from "../organizations/plan.ts";
+import { dayMs } from "../time-zone.ts";
 import { planTells } from "./who-hears.ts";
 
 /** Where a team reads notices in Slack, Mattermost or the like: an incoming webhook. */
@@ -52,7 +53,6 @@ export interface ChatChannelKey {
 
 export const maximumChatChannels = 5;
 const testsADay = 20;
-const dayMs = 86_400_000;
 
 /** What a new channel hears of unless its owner chooses otherwise. */
 export const defaultChatKinds: NoticeKind[] = ["alert", "endpoint"];

@@ -2,7 +2,7 @@ import type { Language } from "../languages.ts";
 import type { WebhookRequest } from "../webhooks/signed-request.ts";
 import { chatMessages } from "./chat-messages.ts";
 import type { MessageContent } from "./mail.ts";
-import type { NoticeText } from "./notice-parts.ts";
+import { type NoticeText, oneLine } from "./notice-parts.ts";
 import { noticeText } from "./notice-text.ts";
 import { mailsAnHour } from "./outbox.ts";
 
@@ -67,7 +67,7 @@ const invisible = "\u2060";
  * and Markdown always: an invisible character keeps it from finding them.
  */
 export function chatText(text: string): string {
-  return [...text.replace(/[\p{Cc}\s]+/gu, " ")]
+  return [...oneLine(text)]
     .slice(0, mostOfALine)
     .join("")
     .replace(/[@\]]/g, `$&${invisible}`)

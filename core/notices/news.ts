@@ -49,7 +49,7 @@ export interface RoleNews extends AnyNews {
   memberName: string;
   from: Role;
   to: Role;
-  /** Who changed it, by name. */
+  /** The name of who changed it; null for an operator. */
   by: string | null;
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { NoticeKind } from "../members/preferences.ts";
+import { hourMs, minuteMs } from "../time-zone.ts";
 import type { News } from "./news.ts";
 import { merged, Notice, noticeOf, openAfter, subjectOf, told } from "./notice.ts";
 
@@ -40,9 +41,6 @@ export const Outbox = z.object({
 export type Outbox = z.infer<typeof Outbox>;
 
 export type OutboxKey = Pick<Outbox, "organizationId" | "recipientId">;
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** How long an outbox is kept after its last change: longer than news can wait in it. */
 export const outboxDays = 8;

@@ -1,4 +1,5 @@
 import { allInOrder } from "../all-in-order.ts";
+import { dayMs, hourMs } from "../time-zone.ts";
 import type { DeliveryState } from "../webhooks/delivery.ts";
 import type { EndpointKey, StoredEndpoint } from "../webhooks/endpoint.ts";
 import { shownName } from "../webhooks/endpoint-audit.ts";
@@ -34,9 +35,6 @@ export interface Look {
   watched: Watched;
   watchAt?: string;
 }
-
-const hourMs = firstToldAfterMs;
-const dayMs = 24 * hourMs;
 
 /** The most that one sweep looks at; the others are the first ones of the next. */
 const lookedAtOnce = 250;
@@ -96,7 +94,7 @@ type Failure = NonNullable<Watched["failure"]>;
 /** What people are told of a failure; undefined in its first hour. */
 function failureAt(sinceMs: number, nowMs: number): Failure | undefined {
   const lastsMs = nowMs - sinceMs;
-  if (lastsMs < hourMs) return undefined;
+  if (lastsMs < firstToldAfterMs) return undefined;
   return { sinceMs, hours: lastsMs < dayMs ? 1 : 24 };
 }
 

@@ -34,15 +34,16 @@ export function Today({ scope, targetId, now }: TodayProps) {
   }
   const { startedAt, timeZone, peak, peakAt } = today;
   const start = dayStartOf(startedAt, timeZone);
+  const carriedOver = levelBefore(today);
   return (
     <Text role="region" aria-label="Today" size="sm" className="figures">
       <Text span inherit c="dimmed">
         Today{start !== undefined && ` since ${start}`}:
       </Text>{" "}
-      {carriedOver(today) !== 0n && (
+      {carriedOver !== 0n && (
         <>
           <span translate="no">
-            <b>{formatExact(carriedOver(today))}</b>
+            <b>{formatExact(carriedOver)}</b>
           </span>{" "}
           carried over ·{" "}
         </>
@@ -59,8 +60,15 @@ export function Today({ scope, targetId, now }: TodayProps) {
   );
 }
 
-/** The level that the day began with: with it, the row adds up to the level. */
-function carriedOver({ level, in: ups, out, adjusted }: TodayView): bigint {
+interface Changes {
+  level: ExactNumber | bigint;
+  in: ExactNumber | bigint;
+  out: ExactNumber | bigint;
+  adjusted: ExactNumber | bigint;
+}
+
+/** The level that a day or a row began with: with it, its changes add up to the level at its end. */
+export function levelBefore({ level, in: ups, out, adjusted }: Changes): bigint {
   return BigInt(level) - BigInt(ups) + BigInt(out) - BigInt(adjusted);
 }
 

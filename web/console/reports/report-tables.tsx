@@ -4,6 +4,7 @@ import { atLeast0 } from "../../../core/at-least-0.ts";
 import { addable, changeOfReport, existedBefore } from "../../../core/reports/compared.ts";
 import type { ReportUnit } from "../../../core/reports/report-range.ts";
 import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
+import { levelBefore } from "../charts/today.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import type { Combined, CombinedRow, NamedReport, Sums } from "./combined.ts";
 
@@ -62,8 +63,7 @@ type LevelRow = Pick<CombinedRow, "level" | "in" | "out" | "adjusted">;
 export function carriedOver(rows: LevelRow[], heads: string[]): string[] | undefined {
   const first = rows.find(({ level }) => level !== null);
   if (!addsUp(heads) || first === undefined) return undefined;
-  const { level, in: ups, out, adjusted } = first;
-  const start = BigInt(level ?? 0) - ups + out - adjusted;
+  const start = levelBefore({ ...first, level: first.level ?? 0 });
   return heads.map((head) => (isLevel(head) ? formatExact(start) : ""));
 }
 

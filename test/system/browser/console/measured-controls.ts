@@ -9,9 +9,8 @@ const reach = 43.5;
 /** Waits until a page has its title, and nothing of it is a gray shape. */
 export async function whole(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForFunction(
-    () => document.querySelector(".mantine-Skeleton-root, [aria-busy=true]") === null,
-  );
+  const shapes = ".card-shape, .mantine-Skeleton-root, [aria-label^=Loading], [aria-busy=true]";
+  await page.waitForFunction((all) => document.querySelector(all) === null, shapes);
 }
 
 /**
