@@ -44,7 +44,7 @@ export const manageSessions = {
     /** Without it the client is public, and PKCE alone protects the code. */
     OIDC_CLIENT_SECRET_ARN: z.optional(arn),
   }),
-  assets: ["sign-in/sign-in.css"],
+  assets: ["message-page/message-page.css"],
 } satisfies HttpFunction;
 
 /** An organization with its members, what they hear of, invitations, gates and audit log. */
@@ -63,7 +63,7 @@ export const manageOrganization = {
     NOTICES_QUEUE_URL: z.optional(z.url()),
     INVITATION_MAILS_PER_DAY: z._default(z.pipe(z.string(), z.transform(Number)), 0),
   }),
-  assets: ["sign-in/sign-in.css"],
+  assets: ["message-page/message-page.css"],
 } satisfies HttpFunction;
 
 /** Of mails; served only where people get some. */

@@ -1,10 +1,9 @@
-import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { markup } from "../../core/markup.ts";
 import { type PreferenceStore, unsubscribe } from "../../core/notices/choose.ts";
 import { messagesOf } from "../../core/notices/messages/messages.ts";
 import { unsubscriptionIn } from "../../core/notices/unsubscription.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
-import { unsubscribeHtml } from "../../web/unsubscribe/unsubscribe-html.ts";
+import { messagePage } from "../console/message-page.ts";
 import { pageLanguage } from "../console/page-language.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import { methodRefused } from "../http/refuse-handler.ts";
@@ -18,18 +17,6 @@ interface UnsubscribePorts {
   rateLimits: RateLimits;
   viewerAddress: ViewerAddress;
 }
-
-// Built into the function's folder, see `assets` in the list of functions.
-const style = readFileSync(new URL("sign-in.css", import.meta.url), "utf8").trim();
-
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash("sha256", style, "base64")}'`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 /**
  * The link of a mail. Programs that look for malware follow it, so a GET changes nothing; a POST, of the
@@ -47,16 +34,12 @@ export function unsubscribePages(ports: UnsubscribePorts): HttpHandler {
     } else if (method !== "GET" && method !== "HEAD") {
       throw methodRefused(method, ["GET", "POST"]);
     }
-    scope.responseHeaders["content-security-policy"] = contentSecurityPolicy;
     const language = pageLanguage(event);
     const { stopTitle, stopAbout, stop, stoppedTitle, stoppedAbout } = messagesOf[language];
+    const form = markup`<form method="post"><button class="button">${stop}</button></form>`;
     const page = isDone
-      ? { title: stoppedTitle, message: stoppedAbout }
-      : { title: stopTitle, message: stopAbout, button: stop };
-    return {
-      statusCode: 200,
-      headers: { "content-type": "text/html; charset=utf-8" },
-      body: unsubscribeHtml({ language, ...page }, style),
-    };
+      ? { title: stoppedTitle, message: stoppedAbout, action: markup`` }
+      : { title: stopTitle, message: stopAbout, action: form, hasForm: true };
+    return messagePage({ status: 200, language, ...page }, scope);
   });
 }

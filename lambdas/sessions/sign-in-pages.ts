@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { markup } from "../../core/markup.ts";
 import type { FailedSignIn, SignInFailure } from "../../core/sessions/identity-provider.ts";
-import { type SignInPage, signInHtml } from "../../web/sign-in/sign-in-html.ts";
+import { messagePage } from "../console/message-page.ts";
 import type { HttpResponse } from "../http/message.ts";
 import type { RequestScope } from "../http/request-scope.ts";
 import { logger } from "../telemetry/logger.ts";
@@ -70,24 +69,17 @@ export function failurePage({ cause, detail }: FailedSignIn, requestId: string):
   return { ...page, message: `${page.message} ${remedy}` };
 }
 
-// Built into the function's folder, see `assets` in the list of functions.
-const style = readFileSync(new URL("sign-in.css", import.meta.url), "utf8").trim();
-
-/** Responds with a page of signing in or out. */
-export function signInPage(
-  { status, ...page }: SignInPage & { status: number },
-  { responseHeaders }: Pick<RequestScope, "responseHeaders">,
-): HttpResponse {
-  responseHeaders["content-security-policy"] = contentSecurityPolicy;
-  const headers = { "content-type": "text/html; charset=utf-8" };
-  return { statusCode: status, headers, body: signInHtml(page, style) };
+interface SignInPage extends Page {
+  /** What the button says, and where it leads. */
+  button?: { text: string; href: string };
 }
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash("sha256", style, "base64")}'`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Responds with a page that says why a sign-in did not work, or what a sign-out has left open. */
+export function signInPage(
+  { button, ...page }: SignInPage,
+  scope: Pick<RequestScope, "responseHeaders">,
+): HttpResponse {
+  const link = button ? markup`<a class="button" href="${button.href}">${button.text}</a> ` : "";
+  const action = markup`<p>${link}<a href="/">Start page</a></p>`;
+  return messagePage({ ...page, language: "en", action }, scope);
+}

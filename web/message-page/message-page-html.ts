@@ -2,20 +2,17 @@ import { directionOf, type Language } from "../../core/languages.ts";
 import { Markup, markup } from "../../core/markup.ts";
 import { logo } from "../browser/frame-html.ts";
 
-export interface UnsubscribePage {
+export interface MessagePage {
   language: Language;
   title: string;
   message: string;
-  /** Sends the page's own URL with POST. */
-  button?: string;
+  /** What the reader can do about it. */
+  action: Markup;
 }
 
-/** The page behind the link at the end of a mail, in a browser that may have no session. */
-export function unsubscribeHtml(page: UnsubscribePage, style: string): string {
-  const { language, title, message, button } = page;
-  const form = button
-    ? markup`<form method="post"><button class="button">${button}</button></form>`
-    : "";
+/** A page with one message, in a browser that may have no session. */
+export function messagePageHtml(page: MessagePage, style: string): string {
+  const { language, title, message, action } = page;
   return markup`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -32,7 +29,7 @@ export function unsubscribeHtml(page: UnsubscribePage, style: string): string {
 <p class="brand">${logo}Counting Service</p>
 <h1>${title}</h1>
 <p role="status">${message}</p>
-${form}
+${action}
 </main>
 </body>
 </html>
