@@ -1,29 +1,14 @@
 // @module-tag all
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import * as z from "zod";
-import { LocalService, localServiceFile } from "../../../adapters/local-service.ts";
 import { eventually } from "../../eventually.ts";
 import { count } from "../alerts/alert-customer.ts";
 import { createMember } from "../people-service.ts";
-import {
-  client,
-  createCounter,
-  createOrganization,
-  dataDir,
-  outputs,
-  stores,
-  tables,
-} from "../service.ts";
+import { client, createCounter, createOrganization, outputs, stores, tables } from "../service.ts";
 import { createReceiver } from "../webhooks/webhook-service.ts";
+import { mailsWith } from "./mailbox.ts";
 
-const { mailboxUrl } = LocalService.parse(
-  JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8")),
-);
-const Mails = z.array(z.object({ to: z.array(z.string()), subject: z.string(), text: z.string() }));
 const hour = 3_600_000;
 
 test("the owner hears of an endpoint that has failed for an hour, and it is looked at when it works again", async () => {
@@ -57,16 +42,7 @@ test("the owner hears of an endpoint that has failed for an hour, and it is look
   );
   const link = `${outputs.ConsoleUrl}/organizations/${organization.id}/settings/webhooks/${endpoint.id}`;
   // The sweep runs once in five minutes, and a mail gathers what happens together.
-  const mails = await eventually(
-    "a mail",
-    async () => {
-      const all = Mails.parse(await (await fetch(`${mailboxUrl}/mails.json`)).json());
-      const own = all.filter(({ text }) => text.includes(link));
-      return own.length > 0 ? own : undefined;
-    },
-    400_000,
-  );
-  expect(mails).toMatchObject([
+  expect(await mailsWith(link, 1, 400_000)).toMatchObject([
     { to: [person.email], subject: "Failing for 1 hour: \u2068</b>Till North\u2069" },
   ]);
   status = 200;
