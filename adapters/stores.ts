@@ -108,7 +108,10 @@ export function storesOf({ clients, outputs }: Service) {
 
     ...webhooks,
     /** Only where people get mail. */
-    chat: notices && chatStores(dynamodb, { ...webhooks, tables: { ...tables, notices } }),
+    chat:
+      notices === undefined
+        ? undefined
+        : chatStores(dynamodb, { ...webhooks, tables: { ...tables, notices } }),
     ...redriveStores({ clients, outputs }),
 
     /** These three read and write items as they are stored. */

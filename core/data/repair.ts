@@ -11,6 +11,7 @@ import { levelOf } from "../groups/group.ts";
 import type { NoSuchGroup } from "../groups/group-changes.ts";
 import { type GroupRecountPorts, recountGroup } from "../groups/settings/recount.ts";
 import { runningAudit } from "../members/running-audit.ts";
+import { type ResumingReportsPorts, resumeReports } from "../notices/report-schedule.ts";
 import { findOrganization } from "../organizations/organization.ts";
 import { type RecountPorts, recountOrganization } from "./recount.ts";
 
@@ -21,6 +22,8 @@ interface RepairPorts extends RecountPorts, GroupRecountPorts, ChartsPorts {
     /** Lets an organization join the index of day starts, unless it is in it: it is due at this time. */
     plan(organizationId: string, atMs: number): Promise<void>;
   };
+  /** Undefined where people get no mail. */
+  chat: ResumingReportsPorts | undefined;
 }
 
 /** A whole organization, or one group or counter of it. */
@@ -63,8 +66,8 @@ export function newRepairSum(): RepairSum {
 }
 
 /**
- * Computes anew what follows from other items: an organization's numbers, its planned day start, the
- * totals of its groups, and the marks of its counters. People can go on working, and whatever breaks
+ * Computes anew what follows from other items: an organization's numbers, its planned day start and
+ * weekly report, the totals of its groups, and the marks of its counters. People can go on working, and whatever breaks
  * off or is done twice leaves nothing wrong.
  */
 export async function repair(
@@ -97,6 +100,7 @@ export async function repair(
   if (waits && record.nextDayStart === undefined) {
     await ports.dueDays.plan(organizationId, ports.clock.now());
   }
+  if (ports.chat) await resumeReports(ports.chat, organizationId);
   if (leavesMarks) return { result: "repaired" };
   const counterIds = counters
     .map(({ id }) => id)

@@ -63,6 +63,26 @@ export interface ReportSweepPorts extends TellingPorts {
   calendar(organizationId: string): Promise<Calendar>;
 }
 
+/**
+ * Has the sweep look at an organization in which somebody has chosen the report: after a restore, the choices
+ * are there again, and the schedule may not be. The next Monday is told, and none that is over.
+ */
+export async function resumeReports(
+  { members, chatChannels, reportSchedules, clock }: ResumingReportsPorts,
+  organizationId: string,
+): Promise<void> {
+  const { channels } = await chatChannels.get(organizationId);
+  const isChosen =
+    channels.some(({ kinds }) => kinds.includes("report")) ||
+    (await members(organizationId)).some(({ preferences }) => preferences?.kinds.report);
+  if (isChosen) await reportSchedules.begin(organizationId, clock.now());
+}
+
+export interface ResumingReportsPorts extends Pick<TellingPorts, "members" | "clock"> {
+  chatChannels: { get: TellingPorts["chatChannels"] };
+  reportSchedules: Pick<ReportSchedules, "begin">;
+}
+
 /** The most organizations of one sweep; what is left over is due longer at the next one. */
 const sweptAtOnce = 1_000;
 

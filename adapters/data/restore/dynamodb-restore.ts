@@ -4,7 +4,7 @@ import type { CounterHistory } from "../../../core/data/restore/counter-state.ts
 import { restorableTables } from "../../../core/data/restore/restorable-tables.ts";
 import type { RestorePorts } from "../../../core/data/restore/restore-table.ts";
 import type { StoredItem } from "../../../core/data/stored-item.ts";
-import { constructOf, standingTables, type Tables } from "../../../core/tables.ts";
+import { constructOf, type Tables, tableNames } from "../../../core/tables.ts";
 import { dynamodbCountEvents } from "../../counters/dynamodb-count-events.ts";
 import { type Service, tablesOf } from "../../stack-outputs.ts";
 import { systemClock } from "../../system-clock.ts";
@@ -18,17 +18,16 @@ export function dynamodbRestore({ clients: { dynamodb }, outputs }: Service) {
   const history = counterHistory(dynamodb, tables);
   const logged = loggedStates(dynamodb, tables, systemClock);
   const groupOf = counterGroups(dynamodb, tables);
-  const named = new Map<string, string>(
-    standingTables.map((name) => [constructOf(name), tables[name]]),
+  const named = new Map(
+    tableNames.flatMap((name) => {
+      const live = tables[name];
+      return live === undefined ? [] : [[constructOf(name) as string, live] as const];
+    }),
   );
   return {
     now: systemClock.now,
-    /** The live table of a name such as `Counters`. */
-    liveName(name: string): string {
-      const found = named.get(name);
-      if (found === undefined) throw new Error(`the service has no table ${name}`);
-      return found;
-    },
+    /** The live table of a name such as `Counters`; undefined of one that this service does not have. */
+    liveName: (name: string) => named.get(name),
     liveNames: new Set(named.values()),
     names: restorableTables.map(({ name }) => name),
     facts: (tableName: string) => tableFacts(dynamodb, tableName),

@@ -137,11 +137,13 @@ function isOwnWrite(error: ConditionalCheckFailedException, written: Item): bool
   return canonicalText(error.Item) === canonicalText(written);
 }
 
-/** A restore sets nothing but texts, numbers, nulls, sets of texts, and maps of these. */
-function attributeValue({ S, N, SS, M }: StoredValue): AttributeValue {
+/** No table has binary attributes, or sets of numbers. */
+function attributeValue({ S, N, BOOL, SS, L, M }: StoredValue): AttributeValue {
   if (S !== undefined) return { S };
   if (N !== undefined) return { N };
+  if (BOOL !== undefined) return { BOOL };
   if (SS !== undefined) return { SS };
+  if (L !== undefined) return { L: L.map(attributeValue) };
   if (M === undefined) return { NULL: true };
   const values = Object.entries(M).map(([name, value]) => [name, attributeValue(value)] as const);
   return { M: Object.fromEntries(values) };

@@ -54,8 +54,12 @@ async function checked(
   { otherSource = false }: RestoreVerbOptions,
 ): Promise<Source> {
   const liveName = restores.liveName(table.name);
-  const live = await restores.facts(liveName);
-  if (live === undefined) throw new Error(`the live table ${liveName} does not exist`);
+  const live = liveName === undefined ? undefined : await restores.facts(liveName);
+  if (live === undefined) {
+    throw new OperatorError(`this service has no table ${table.name}; deploy it with one first`, {
+      code: "NOT_FOUND",
+    });
+  }
   const refusal = whyNotSource(
     { source: facts, live },
     { liveNames: restores.liveNames, otherSource },

@@ -14,6 +14,8 @@ export interface RestorableTable {
   names(item: StoredItem): string[];
   /** What an item is called within its organization; never a secret. */
   id(item: StoredItem): string;
+  /** Whether an older state of the item is never written, as of what waited to be told. */
+  isOver(item: StoredItem): boolean;
   /** Attributes of an item that exists which no older state replaces. */
   kept: string[];
   /** Matches the names of more such attributes, one for each minute and hour. */
@@ -168,17 +170,30 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
     },
     {
+      name: "Notices",
+      shapes: [
+        // The chat channels of an organization.
+        { organizationId: "S", recipientId: "S", channels: "L" },
+        // An outbox, and when the weekly report is due: see resumeReports.
+        { organizationId: "S", recipientId: "S", waiting: "M" },
+        { organizationId: "S", recipientId: "S", dueAt: "S" },
+      ],
+      id: (item) => textOf(item, "recipientId"),
+      isOver: ({ channels }) => channels === undefined,
+    },
+    {
       name: "Invitations",
       shapes: [{ organizationId: "S", invitationId: "S", email: "S", secretHash: "S" }],
       names: (item) => [textOf(item, "invitationId")],
-      kept: ["usedAt"],
+      // And that it was mailed.
+      kept: ["usedAt", "mailedAt", "mailFailed"],
     },
     {
       name: "People",
       shapes: [{ personId: "S", issuer: "S", subject: "S" }],
       owners: (item) => item.organizationIds?.SS ?? [],
       id: (item) => textOf(item, "personId"),
-      // A sign-out everywhere stays one, and a complaint about mail.
+      // A sign-out everywhere stays one, and so does a bounce of mail or a complaint about it.
       kept: ["sessionEpoch", "mailStop"],
       ends: "sessions",
     },
@@ -191,6 +206,8 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
       names: (item) => [textOf(item, "memberId")],
       id: (item) => textOf(item, item.memberId ? "memberId" : "memberKey"),
+      // Who has unsubscribed gets no mail again.
+      kept: ["preferences"],
       ends: "role",
     },
     {
@@ -214,7 +231,6 @@ export const restorableTables: readonly RestorableTable[] = (
 export const notRestored: Record<string, string> = {
   Sessions: "a restore would sign people in again who have signed out; they sign in anew",
   RateLimits: "its counts expire within a day, and its used ids matter only while a session lasts",
-  Notices: "what waited to be told then is no news",
   OrganizationDeletions: "a deletion that has been finished would begin again",
 };
 
@@ -232,7 +248,7 @@ export function derivedFrom(
 
 // Without its organization, nothing of it is computed: then it comes with the organization.
 const markTables = ["CountEvents", "CountMarks", "Counters", "Organizations"];
-const numberTables = ["GroupMembers", "CounterGroups", "Alerts", "Members"];
+const numberTables = ["GroupMembers", "CounterGroups", "Alerts", "Members", "Notices"];
 
 /** How a restore recognizes an embed in the audit log, which does not have its id. */
 export function embedName(counterId: string, lastFour: string): string {
@@ -255,6 +271,7 @@ function withDefaults(table: Described): RestorableTable {
     owners: (item) => [textOf(item, "organizationId")],
     names,
     id: (item) => names(item)[0] ?? "",
+    isOver: () => false,
     kept: [],
     followsLog: true,
     sendsEvents: false,

@@ -16,6 +16,7 @@ import {
   verdictOf,
   verdicts,
   withoutDeleted,
+  withoutFailure,
 } from "./restore-verdict.ts";
 
 /** What was deleted in an organization, and the newest roles of its members. */
@@ -170,7 +171,8 @@ async function restoreItem<Item extends StoredItem>(
 ): Promise<void> {
   const owners = isOfTable(table, item) ? table.owners(item) : [];
   for (const owner of owners) tally.owners.add(owner);
-  const asksForDeleted = table.followsLog && live === undefined && !options.includeDeleted;
+  const mayWrite = live === undefined || options.overwrite;
+  const asksForDeleted = table.followsLog && mayWrite && !options.includeDeleted;
   const asksLog = asksForDeleted || table.ends === "role";
   const logged = asksLog ? await allInOrder(owners.map(loggedIn)) : [];
   const deleted = asksForDeleted ? logged.map((state) => state.deleted) : [];
@@ -216,6 +218,11 @@ async function hasLeft<Item extends StoredItem>(
   return group !== undefined && textOf(item, "groupKey") !== `${organizationId}/${group}`;
 }
 
+/** Tables with items that list what can be deleted on its own. */
+const listsDeleted = ["Organizations", "Notices"];
+
+const unchanged: ItemChanges = { set: {}, remove: [] };
+
 async function changesOf<Item extends StoredItem>(
   ports: RestorePorts<Item>,
   table: RestorableTable,
@@ -226,10 +233,14 @@ async function changesOf<Item extends StoredItem>(
     nowMs,
   }: Pick<Turn<Item>, "item" | "live"> & { deleted: Deleted[]; nowMs: number },
 ): Promise<ItemChanges> {
-  if (live !== undefined) return replacementChanges(table, { restored: item, live });
+  const lists = listsDeleted.includes(table.name) ? withoutDeleted(item, deleted) : unchanged;
+  if (live !== undefined) {
+    const { set, remove } = replacementChanges(table, { restored: item, live });
+    return { set: { ...lists.set, ...set }, remove: [...lists.remove, ...remove] };
+  }
   if (table.name === "Counters") return await broughtUpToDate(ports, item, nowMs);
-  if (table.name === "Organizations") return withoutDeleted(item, deleted);
-  return { set: {}, remove: [] };
+  if (table.name === "WebhookEndpoints") return withoutFailure(item, nowMs);
+  return lists;
 }
 
 /** How long to wait, in milliseconds, until the units used so far are no more than allowed. */

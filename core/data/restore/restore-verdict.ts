@@ -18,7 +18,7 @@ export const verdicts = [
   "same",
   /** The audit log says that it was deleted on purpose: left, unless that is wanted back, too. */
   "deleted",
-  /** Its time is over; DynamoDB would remove it again. */
+  /** Its time is over: DynamoDB would remove it again, or it is no news any more. */
   "expired",
   /** It is not an item of this table in this version: never written. */
   "unreadable",
@@ -42,6 +42,7 @@ export function verdictOf(
   nowMs: number,
 ): Verdict {
   if (!isOfTable(table, restored)) return "unreadable";
+  if (table.isOver(restored)) return "expired";
   if (live !== undefined) {
     return differingFields(table, { restored, live }).length === 0 ? "same" : "different";
   }
@@ -154,21 +155,38 @@ export function endedSince(
 }
 
 /**
- * A lost organization comes back without the API keys and endpoints that were deleted since. An id in
- * these lists takes one of the places that an organization has, and where nothing is behind it, nobody
- * could remove it.
+ * Lists come back without what was deleted since: an organization's API keys and endpoints, and its chat channels.
+ * An id in the first two takes one of the places that an organization has, and where nothing is behind it, nobody
+ * could remove it. A chat channel would get messages again.
  */
-export function withoutDeleted(organization: StoredItem, deleted: Deleted[]): ItemChanges {
+export function withoutDeleted(item: StoredItem, deleted: Deleted[]): ItemChanges {
   const isGone = (id: string) => deleted.some((one) => one !== "everything" && one.has(id));
-  const { apiKeys, endpointIds } = organization;
+  const { apiKeys, endpointIds, channels } = item;
   const keys = Object.entries(apiKeys?.M ?? {}).filter(([id]) => !isGone(id));
   const endpoints = (endpointIds?.SS ?? []).filter((id) => !isGone(id));
+  const kept = (channels?.L ?? []).filter(({ M }) => !isGone(M?.id?.S ?? ""));
   return {
     set: {
       ...(apiKeys && { apiKeys: { M: Object.fromEntries(keys) } }),
       ...(endpoints.length > 0 && { endpointIds: { SS: endpoints } }),
+      ...(channels && { channels: { L: kept } }),
     },
     // DynamoDB has no empty sets.
     remove: endpoints.length === 0 ? ["endpointIds"] : [],
+  };
+}
+
+/**
+ * A lost endpoint comes back without a failure, which may have ended since, and without what people were
+ * told of: its next attempts show how it is.
+ */
+export function withoutFailure({ pausedAt }: StoredItem, nowMs: number): ItemChanges {
+  return {
+    set: { watched: { M: { untilMs: { N: String(nowMs) } } } },
+    remove: [
+      ...["failingSinceMs", "lastError", "lastErrorAtMs"],
+      // Of a pause that lasts a day, people hear all the same.
+      ...(pausedAt === undefined ? ["watchAt"] : []),
+    ],
   };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { dynamodbHeardGates } from "../../../../adapters/gates/dynamodb-gates.ts";
+import { dynamodbInvitationMails } from "../../../../adapters/notices/dynamodb-invitation-mails.ts";
 import { dynamodbMailStops } from "../../../../adapters/notices/dynamodb-mail-stops.ts";
+import { dynamodbPreferences } from "../../../../adapters/notices/dynamodb-preferences.ts";
 import { dynamodbWatchedEndpoints } from "../../../../adapters/notices/dynamodb-watched-endpoints.ts";
 import { dynamodbDueDays } from "../../../../adapters/organizations/dynamodb-due-days.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
@@ -13,10 +15,11 @@ import {
 } from "../../../../core/data/restore/restorable-tables.ts";
 import { replacementChanges } from "../../../../core/data/restore/restore-verdict.ts";
 import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
+import { unsubscribe } from "../../../../core/notices/choose.ts";
 import { healthChange } from "../../../../core/webhooks/endpoint-health.ts";
 import { operator } from "../../../core/audit/operator.ts";
 import { createGate, revokeGate } from "../../../system/gate-service.ts";
-import { createInvitation } from "../../../system/people-service.ts";
+import { createInvitation, createMember } from "../../../system/people-service.ts";
 import { itemsWith, liveItem, lose } from "../../../system/restored-table.ts";
 import {
   client,
@@ -94,8 +97,26 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
   },
   Invitations: async ({ organization }) => {
     const { person } = await signIn();
-    const { id, token } = await createInvitation(organization, { email: person.email ?? "" });
-    return { id, happens: () => acceptInvitation(stores, { token, personId: person.id }) };
+    const address = person.email ?? "";
+    const { id: invitationId, token } = await createInvitation(organization, { email: address });
+    const key = { organizationId: organization.id, invitationId };
+    return {
+      id: invitationId,
+      async happens() {
+        const mails = dynamodbInvitationMails(client, tables, stores.clock);
+        await mails.recordSent(key, Date.now());
+        await mails.failInvitation(key, { address, reason: "bounce" });
+        await acceptInvitation(stores, { token, personId: person.id });
+      },
+    };
+  },
+  Members: async ({ organization }) => {
+    const { member, person } = await createMember(organization, "owner");
+    const unsubscription = {
+      ...{ organizationId: organization.id, recipientId: person.id, kinds: ["alert" as const] },
+    };
+    const preferences = dynamodbPreferences(client, tables, stores.clock);
+    return { id: member.id, happens: () => unsubscribe(preferences, unsubscription) };
   },
   People: async () => {
     const { person } = await signIn();

@@ -1,9 +1,12 @@
 // @module-tag all
 import { expect, test } from "vitest";
 import { restorableTables } from "../../../../core/data/restore/restorable-tables.ts";
+import { removeChatChannel } from "../../../../core/notices/manage-chat-channels.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import { newAlert } from "../../../system/alert-service.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
 import { newGroup, regroup, sumsOf } from "../../../system/group-service.ts";
+import { addChannel, chat } from "../../../system/notices/chat-service.ts";
 import { createMember } from "../../../system/people-service.ts";
 import {
   type Item,
@@ -388,4 +391,23 @@ test("what has ended since the backup stays ended: sessions of people, and the r
   }
   expect((await askConsole("/api/session", { cookie })).status).toBe(401);
   expect(await liveItem("Members", savedMember)).toMatchObject({ role: { S: "member" } });
+});
+
+test("chat channels come back without a removed one, and the report is due again, but nothing that waited is told", async () => {
+  const organization = await createOrganization("enterprise");
+  const { id: organizationId } = organization;
+  const removed = await addChannel(organization);
+  const kept = await addChannel(organization, { kinds: ["report"] });
+  const [channels, schedule] = (await itemsWith("Notices", organizationId)) as [Item, Item];
+  const outbox = { ...schedule, recipientId: { S: "per_1" }, waiting: { M: {} } };
+  const { tableName } = await restoredTable("Notices", [channels, schedule, outbox]);
+  await removeChatChannel(chat, { organizationId, channelId: removed.id }, operator);
+  for (const item of [channels, schedule]) await lose("Notices", item);
+  expect(await restore("Notices", tableName)).toMatchObject({ missing: 1, expired: 2, putBack: 1 });
+  expect((await chat.chatChannels.get(organizationId)).channels).toEqual([kept]);
+  expect(await liveItem("Notices", schedule)).toMatchObject({ dueIndex: { S: "reports" } });
+  expect(await liveItem("Notices", outbox)).toBeUndefined();
+  // An older state of the list does not bring it back either.
+  await restore("Notices", tableName, "--overwrite");
+  expect((await chat.chatChannels.get(organizationId)).channels).toEqual([kept]);
 });

@@ -8,6 +8,7 @@ import {
   differingFields,
   replacementChanges,
   verdictOf,
+  withoutFailure,
 } from "../../../../core/data/restore/restore-verdict.ts";
 import type { StoredItem } from "../../../../core/data/stored-item.ts";
 
@@ -142,4 +143,17 @@ test("what others refer to comes after them, and organizations last", () => {
   expect(order.indexOf("SettingsChanges")).toBeLessThan(order.indexOf("Counters"));
   expect(order.indexOf("GroupMembers")).toBeLessThan(order.indexOf("CounterGroups"));
   expect(order.at(-1)).toBe("Organizations");
+});
+
+test("a lost endpoint comes back without a failure or news of it, and people still hear of its pause", () => {
+  const failing = { failingSinceMs: { N: "1" }, watchAt: { S: "t" } };
+  const pausedAt = { S: "t" };
+  const watched = { M: { untilMs: { N: String(nowMs) } } };
+  expect(withoutFailure({ ...endpoint, ...failing }, nowMs)).toEqual({
+    set: { watched },
+    remove: ["failingSinceMs", "lastError", "lastErrorAtMs", "watchAt"],
+  });
+  expect(withoutFailure({ ...endpoint, ...failing, pausedAt }, nowMs).remove).not.toContain(
+    "watchAt",
+  );
 });
