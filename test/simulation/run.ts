@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { simulateAlerts } from "./alerts/simulation.ts";
+import { simulateReports } from "./notices/reports.ts";
 import { simulateNotices } from "./notices/simulation.ts";
 import { simulate } from "./webhooks/simulation.ts";
 
@@ -9,7 +10,10 @@ type Simulation = (seed: number) => Promise<{ broken: string[] } & Record<string
 const simulations: Record<string, Simulation> = {
   webhooks: async (seed) => ({ ...(await simulate(seed)) }),
   alerts: async (seed) => ({ ...(await simulateAlerts(seed)) }),
-  notices: async (seed) => ({ ...(await simulateNotices(seed)) }),
+  notices: async (seed) => {
+    const [alerts, reports] = [await simulateNotices(seed), await simulateReports(seed)];
+    return { ...alerts, ...reports, broken: [...alerts.broken, ...reports.broken] };
+  },
 };
 
 const command = new Command("npm run simulate --")

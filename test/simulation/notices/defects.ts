@@ -17,10 +17,24 @@ function storing(ports: Ports, change: (after: Outbox, before: Outbox) => Outbox
   return { ...ports, outboxes };
 }
 
-/** Mistakes that telling people can have; the simulation must find each of them. */
-export const defects: Record<string, Sabotage> = {
+/** Mistakes of which alerts and reports show each. */
+const shared: Record<string, Sabotage> = {
   "records that come again are news": (ports) =>
     storing(ports, (after) => ({ ...after, seen: [] })),
+  "quiet hours are forgotten": (ports) => ({
+    ...ports,
+    async recipient(key) {
+      const recipient = await ports.recipient(key);
+      if (recipient === undefined) return undefined;
+      const { quietHours: _, ...preferences } = recipient.member.preferences ?? { kinds: {} };
+      return { ...recipient, member: { ...recipient.member, preferences } };
+    },
+  }),
+};
+
+/** Mistakes that telling people can have; the simulation must find each of them. */
+export const defects: Record<string, Sabotage> = {
+  ...shared,
   "a mail is not claimed": (ports) =>
     storing(ports, ({ sending, ...after }) =>
       sending ? { ...after, waiting: sending, sending: { ...sending, untilMs: 0 } } : after,
@@ -39,17 +53,28 @@ export const defects: Record<string, Sabotage> = {
   "mails of the last hour are forgotten": (ports) =>
     storing(ports, (after) => ({ ...after, mailsAtMs: [] })),
   "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),
-  "quiet hours are forgotten": (ports) => ({
-    ...ports,
-    async recipient(key) {
-      const recipient = await ports.recipient(key);
-      if (recipient === undefined) return undefined;
-      const { preferences: _, ...member } = recipient.member;
-      return { ...recipient, member };
-    },
-  }),
   "somebody looks before the news are stored": (ports) => ({
     ...ports,
     queue: async () => {},
+  }),
+};
+
+/** Mistakes that the weekly report can have besides. */
+export const reportDefects: Record<string, Sabotage> = {
+  ...shared,
+  "reports are due by the clocks of UTC": (ports) => ({
+    ...ports,
+    calendar: async () => ({ timeZone: "UTC" }),
+  }),
+  "a report that could not be told counts as told": (ports) => ({
+    ...ports,
+    members: (id) => ports.members(id).catch(() => []),
+  }),
+  "the schedule forgets which Monday it has told": (ports) => ({
+    ...ports,
+    reportSchedules: {
+      ...ports.reportSchedules,
+      put: ({ monday: _, ...schedule }) => ports.reportSchedules.put(schedule),
+    },
   }),
 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { defects } from "./defects.ts";
+import { defects, reportDefects } from "./defects.ts";
+import { simulateReports } from "./reports.ts";
 import { simulateNotices } from "./simulation.ts";
 
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -21,11 +22,30 @@ test("one seed always has the same result", async () => {
   expect(await simulateNotices(113)).toEqual(await simulateNotices(113));
 });
 
-test.each(Object.entries(defects))(
-  "finds the defect within 200 seeds: %s",
-  async (_, sabotage) => {
+test("in simulated worlds each report is sent, once more only after a crash, from seven on Monday on and not in quiet hours", async () => {
+  let [reports, unsure] = [0, 0];
+  for (const seed of seeds(60)) {
+    const { broken, ...counts } = await simulateReports(seed);
+    expect(broken, `npm run simulate -- --only notices --seed ${seed}`).toEqual([]);
+    reports += counts.reports;
+    unsure += counts.unsureReports;
+  }
+  expect(reports).toBeGreaterThan(180);
+  expect(unsure).toBeGreaterThan(5);
+}, 120_000);
+
+const planted = [
+  ...Object.entries(defects).map((defect) => ["alerts", ...defect, simulateNotices] as const),
+  ...Object.entries(reportDefects).map(
+    (defect) => ["reports", ...defect, simulateReports] as const,
+  ),
+];
+
+test.each(planted)(
+  "finds the defect of %s within 200 seeds: %s",
+  async (_of, _what, sabotage, simulate) => {
     for (const seed of seeds(200)) {
-      if ((await simulateNotices(seed, { sabotage })).broken.length > 0) return;
+      if ((await simulate(seed, { sabotage })).broken.length > 0) return;
     }
     expect.fail("no seed showed it");
   },

@@ -1,14 +1,7 @@
 import { mailsAnHour } from "../../../core/notices/outbox.ts";
 import { Chance } from "../chance.ts";
-import {
-  hourMs,
-  isAbout,
-  minuteMs,
-  quietMs,
-  type Sabotage,
-  type SentMail,
-  World,
-} from "./world.ts";
+import { quietMs } from "./people.ts";
+import { hourMs, isAbout, minuteMs, type Sabotage, type SentMail, World } from "./world.ts";
 
 export interface NoticesResult {
   broken: string[];

@@ -1,11 +1,16 @@
-import type { Member } from "../../../core/members/member.ts";
 import type { AlertNews, News } from "../../../core/notices/news.ts";
 import type { Notice } from "../../../core/notices/notice.ts";
 import { newOutbox, type Outbox, type OutboxKey } from "../../../core/notices/outbox.ts";
+import {
+  type ReportSchedule,
+  type ReportSweepPorts,
+  sweepReports,
+} from "../../../core/notices/report-schedule.ts";
 import { type SendingPorts, sendNotices } from "../../../core/notices/send-notices.ts";
-import { sweepOutboxes, type TellingPorts, tellPeople } from "../../../core/notices/tell-people.ts";
+import { sweepOutboxes, tellPeople } from "../../../core/notices/tell-people.ts";
 import type { Chance } from "../chance.ts";
 import { type Period, VirtualTime } from "../virtual-time.ts";
+import { emptyReport, members, organizationId, people, recipientOf } from "./people.ts";
 
 /** A mail that SES has taken. */
 export interface SentMail {
@@ -22,7 +27,7 @@ interface Invocation {
   mail?: SentMail;
 }
 
-export type Ports = TellingPorts & SendingPorts;
+export type Ports = ReportSweepPorts & SendingPorts;
 
 /** What a defect may replace. */
 export type Sabotage = (ports: Ports) => Ports;
@@ -30,30 +35,11 @@ export type Sabotage = (ports: Ports) => Ports;
 /** The function ends here, or a call fails. */
 class Fault extends Error {}
 
-const organizationId = "org_1";
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 const visibilityMs = 120_000;
 /** Within a day of which a message is received again. */
 const maxReceives = 720;
-
-const people = ["per_owner", "per_admin"];
-
-/** Of the admin, in whose night clocks are set back: from 22:00 to 7:00 in Berlin. */
-const preferences = { kinds: {}, quietHours: { from: "22:00", to: "07:00" } };
-export const quietMs = {
-  personId: "per_admin",
-  fromMs: Date.UTC(2026, 9, 24, 20),
-  toMs: Date.UTC(2026, 9, 25, 6),
-};
-
-const members = people.map(
-  (personId, index): Member => ({
-    ...{ id: `mem_${index}`, organizationId, personId, role: index === 0 ? "owner" : "admin" },
-    ...{ email: `${personId}@example.com`, name: null, joinedAt: "2026-01-01T00:00:00.000Z" },
-    ...(personId === quietMs.personId && { preferences }),
-  }),
-);
 
 /** A simulated world: virtual time, a stream, a queue, a table, SES, and seeded faults. */
 export class World {
@@ -62,6 +48,9 @@ export class World {
   /** What happened, and when its record was handled first. */
   readonly told = new Map<AlertNews, number>();
   readonly outboxes = new Map<string, Outbox>();
+  /** Of the organization; people have chosen the weekly report. */
+  timeZone = "Europe/Berlin";
+  #schedule: ReportSchedule | undefined;
   crashes = 0;
   refusals = 0;
   deadLetters = 0;
@@ -121,12 +110,20 @@ export class World {
     if (!this.told.has(news)) this.told.set(news, this.time.nowMs);
   }
 
+  /** The weekly report is scheduled from now on. */
+  scheduleReports(): void {
+    this.#schedule = { organizationId, dueAtMs: this.time.nowMs };
+  }
+
   /** The sweep, from now on until a time. */
   async sweepUntil(endMs: number): Promise<void> {
     while (this.time.nowMs < endMs) {
       await this.time.sleep(5 * minuteMs);
       // A sweep that breaks off is the next one's.
       await sweepOutboxes({ ...this.#ports(), due: this.#due }).catch(rethrowOthers);
+      if (this.#schedule === undefined) continue;
+      const swept = await sweepReports(this.#ports(), endMs).catch(rethrowOthers);
+      for (const error of swept?.errors ?? []) rethrowOthers(error);
     }
   }
 
@@ -170,13 +167,23 @@ export class World {
       unsubscribeSecret: () => this.#call(() => "secret"),
       queue: (key, seconds) => this.#call(() => this.#enqueue(key, seconds * 1_000)),
       outboxes: { change: (key, decide) => this.#change(key, decide) },
-      recipient: (key) => this.#call(() => recipientOf(key)),
+      recipient: (key) => this.#call(() => recipientOf(key, this.timeZone)),
       send: (address) => this.#send(address, invocation),
       giveUp: () =>
         this.#call(() => {
           this.givenUp += 1;
         }),
-      weeklyReport: () => Promise.reject(new Error("nobody has chosen the report")),
+      weeklyReport: ({ week }) => this.#call(() => emptyReport(week)),
+      calendar: () => this.#call(() => ({ timeZone: this.timeZone })),
+      reportSchedules: {
+        due: (nowMs) =>
+          this.#call(() => ((this.#schedule?.dueAtMs ?? nowMs) <= nowMs ? [organizationId] : [])),
+        get: () => this.#call(() => this.#schedule),
+        put: (after) =>
+          this.#call(() => {
+            this.#schedule = after;
+          }),
+      },
       newMailId: () => {
         this.#mailIds += 1;
         return `mail ${this.#mailIds}`;
@@ -254,17 +261,6 @@ export class World {
   #fails(): boolean {
     return this.#chance.happens(this.#faults);
   }
-}
-
-function recipientOf({ recipientId }: OutboxKey) {
-  const member = members.find(({ personId }) => personId === recipientId);
-  const organization = { name: "Arena", plan: "enterprise", language: "en" } as const;
-  return (
-    member && {
-      ...{ member, organization: { ...organization, timeZone: "Europe/Berlin" } },
-      person: { email: member.email, emailVerified: true },
-    }
-  );
 }
 
 function rethrowOthers(error: unknown): undefined {
