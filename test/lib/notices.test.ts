@@ -19,6 +19,17 @@ test("without mailFrom nothing of notices exists, and with it nothing else is ad
   expect(idsOf(everySetting).length).toBeLessThanOrEqual(440);
 });
 
+test("what counts, sends webhooks and evaluates alerts is the same with mailFrom, and so is every table", () => {
+  const [without, mailing] = [{ sesIdentityArn: withMail.sesIdentityArn }, withMail].map(
+    (settings) => template(settings).toJSON().Resources,
+  );
+  const changed = Object.keys(without).filter(
+    (id) => JSON.stringify(without[id]) !== JSON.stringify(mailing[id]),
+  );
+  const known = /^(ConsoleSurface|LostRecords|StreamThrottles|EveryMinuteSchedule|Dashboard)/;
+  expect(changed.filter((id) => !known.test(id))).toEqual([]);
+});
+
 test("mail is sent from one address of one identity, and nobody else may send", () => {
   const roles = Object.entries(resources("AWS::IAM::Role", template(withMail)));
   const sending = roles.filter(([, role]) => JSON.stringify(role).includes("ses:"));
