@@ -32,13 +32,21 @@ export const alertRules: NoticeRules<AlertNotice> = {
     return { ...earlier, ...later, times: a.times + b.times, ...(armedAt && { armedAt }) };
   },
 
-  /** That it is armed again is news to those who heard that it fired. */
-  told(notice, openPlace) {
-    const place = notice.place ?? openPlace;
-    return place === undefined ? undefined : { ...notice, place };
+  /**
+   * That it is armed again is news to those who heard that it fired. `since` is when an open alert fired last, or
+   * another one was armed last: an arming that is older than the firing ends nothing, and a firing that is older
+   * than the arming is over.
+   */
+  told({ armedAt = "", ...fired }, openPlace, since = "") {
+    const place = fired.place ?? openPlace;
+    const isStale = openPlace !== undefined && armedAt < since;
+    const armed = isStale ? "" : openPlace === undefined && since > armedAt ? since : armedAt;
+    if (place === undefined || (fired.firedAt === undefined && armed === "")) return undefined;
+    return { ...fired, place, ...(armed !== "" && { armedAt: armed }) };
   },
 
   opens: (notice) => (isArmedAgain(notice) ? undefined : (notice.place ?? "")),
+  at: ({ firedAt, armedAt }) => latest(firedAt, armedAt, (at) => at),
 };
 
 /** Whether an alert is armed again, as far as is known. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isArmedAgain } from "../../../core/notices/alert-notice.ts";
 import type { News } from "../../../core/notices/news.ts";
 import {
   afterRefused,
@@ -83,6 +84,37 @@ test("that an alert is armed again is told only to whom it was told that it had 
   const again = send(withNews(heard, [armed("alt_1", 9)]), minute);
   expect(again.told).toMatchObject([{ times: 0, armedAt: at(9), place: "Hall" }]);
   expect(send(withNews(again.outbox, [armed("alt_1", 10)]), hour).step).toBe("none");
+});
+
+test.each([
+  ["armed before it is known to have fired", [[armed("alt_1", 9)], [fired("alt_1", 5)]], true],
+  [
+    "fired late, of which the arming was told",
+    [...[[fired("alt_1")], [armed("alt_1", 9)], [fired("alt_1", 5)]]],
+    true,
+  ],
+  [
+    "armed late, though it has fired since",
+    [[fired("alt_1")], [fired("alt_1", 9)], [armed("alt_1", 5)]],
+    false,
+  ],
+  [
+    "armed and fired late, though it has fired since",
+    [...[[fired("alt_1", 9)], [fired("alt_1"), armed("alt_1", 5)]]],
+    false,
+  ],
+  ["fired after an arming of which nobody heard", [[armed("alt_1")], [fired("alt_1", 5)]], false],
+])("mails end with what is so, however late records come: %s", (_, records, isArmed) => {
+  let outbox = newOutbox(key);
+  const said = records.flatMap((news, index) => {
+    const next = send(withNews(outbox, news), index * minute);
+    ({ outbox } = next);
+    return next.told;
+  });
+  const last = said.at(-1);
+  expect(last?.kind === "alert" && isArmedAgain(last)).toBe(isArmed);
+  const later = send(withNews(outbox, [armed("alt_1", 20)]), hour).told;
+  expect(later).toHaveLength(isArmed ? 0 : 1);
 });
 
 test("that an endpoint works again is told to whom it was told that it fails, and once", () => {

@@ -39,6 +39,8 @@ export const defects: Record<string, Sabotage> = {
   "mails of the last hour are forgotten": (ports) =>
     storing(ports, (after) => ({ ...after, mailsAtMs: [] })),
   "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),
+  "what is known of earlier times is forgotten": (ports) =>
+    storing(ports, (after) => ({ ...after, since: {} })),
   "quiet hours are forgotten": (ports) => ({
     ...ports,
     async recipient(key) {

@@ -59,8 +59,8 @@ const members = people.map(
 export class World {
   readonly time: VirtualTime;
   readonly mails: SentMail[] = [];
-  /** What happened, and when its record was handled first. */
-  readonly told = new Map<AlertNews, number>();
+  /** What happened, and was handled. */
+  readonly told = new Set<AlertNews>();
   readonly outboxes = new Map<string, Outbox>();
   crashes = 0;
   refusals = 0;
@@ -118,7 +118,7 @@ export class World {
       if (!(failed[0]?.cause instanceof Fault)) throw failed[0]?.cause;
       await this.time.sleep(this.#chance.between(1_000, minuteMs));
     }
-    if (!this.told.has(news)) this.told.set(news, this.time.nowMs);
+    this.told.add(news);
   }
 
   /** The sweep, from now on until a time. */
