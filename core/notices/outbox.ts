@@ -186,15 +186,16 @@ const mailRetryMs: RetryAfterMs = (failures, failingMs) => {
 /** The outbox after a mail was refused; `isGivenUp` when no attempt follows: for mails, after a day. */
 export function afterRefused(
   outbox: Outbox,
-  mailId: string,
+  { mailId, isUnanswered }: { mailId: string; isUnanswered?: boolean | undefined },
   nowMs: number,
   retryAfterMs = mailRetryMs,
 ): { outbox: Outbox; isGivenUp: boolean } {
   const { sending, failures, failingSinceMs = nowMs, dueAtMs: _due, ...kept } = outbox;
   if (sending?.mailId !== mailId) return { outbox, isGivenUp: false };
   const waiting = together(sending, outbox.waiting);
-  // It was no mail.
-  const back = { ...kept, waiting, mailsAtMs: outbox.mailsAtMs.slice(0, -1) };
+  // It was no mail, unless nobody knows.
+  const mailsAtMs = isUnanswered ? outbox.mailsAtMs : outbox.mailsAtMs.slice(0, -1);
+  const back = { ...kept, waiting, mailsAtMs };
   const afterMs = retryAfterMs(failures, nowMs - failingSinceMs);
   if (afterMs === undefined) return { outbox: { ...back, failures: 0 }, isGivenUp: true };
   const dueAtMs = nowMs + afterMs;

@@ -20,8 +20,14 @@ export interface Recipient {
   person: Pick<Person, "email" | "emailVerified" | "mailStop">;
 }
 
-/** Refused: the same mail can be accepted later, and was not sent now as far as is known. */
-export type MailResult = { result: "sent" } | { result: "refused"; reason: string };
+/** Refused: the same mail can be accepted later. Without a response, it may have been sent now. */
+export type MailResult = { result: "sent" } | Refusal;
+
+interface Refusal {
+  result: "refused";
+  reason: string;
+  isUnanswered?: boolean;
+}
 
 export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
   /** Undefined when the organization is gone, or the person has left it. */
@@ -92,10 +98,10 @@ async function reportIn(
 async function recordRefusal(
   ports: SendingPorts,
   key: OutboxKey,
-  { mailId, reason }: { mailId: string; reason: string },
+  { mailId, reason, isUnanswered }: Refusal & { mailId: string },
 ): Promise<Sent> {
   const { isGivenUp } = await ports.outboxes.change(key, (before) =>
-    afterRefused(before, mailId, ports.clock.now()),
+    afterRefused(before, { mailId, isUnanswered }, ports.clock.now()),
   );
   if (isGivenUp) await ports.giveUp(key);
   return { result: isGivenUp ? "given up" : "refused", reason };

@@ -182,7 +182,7 @@ test("while a function sends, another one waits; when it has ended midway, the m
   });
   // The first one was only slow: it does not undo what the second one has begun.
   expect(afterSent(again.outbox, "first")).toBe(again.outbox);
-  expect(afterRefused(again.outbox, "first", start).outbox).toBe(again.outbox);
+  expect(afterRefused(again.outbox, { mailId: "first" }, start).outbox).toBe(again.outbox);
 });
 
 test("what comes while a mail is sent is not lost", () => {
@@ -204,6 +204,14 @@ test("after so many mails in an hour the rest waits, and is one mail that says s
   expect(send(more, hour + 1)).toMatchObject({ step: "send", isHeld: true, told: { length: 2 } });
 });
 
+test("what nobody responds to may have come, and counts among the mails of the hour", () => {
+  const { outbox } = nextMail(withNews(newOutbox(key), [fired("alt_1")]), claim("mail", start));
+  const unanswered = { mailId: "mail", isUnanswered: true };
+  expect(afterRefused(outbox, unanswered, start).outbox).toMatchObject({
+    ...{ mailsAtMs: [start], waiting: { notices: [{ alertId: "alt_1" }] }, failures: 1 },
+  });
+});
+
 test("what SES refuses is tried again later and later, and given up after a day", () => {
   let outbox = withNews(newOutbox(key), [fired("alt_1")]);
   const waits: number[] = [];
@@ -211,7 +219,7 @@ test("what SES refuses is tried again later and later, and given up after a day"
   for (let isGivenUp = false; !isGivenUp; ) {
     const next = nextMail(outbox, claim(`${nowMs}`, nowMs));
     expect(next.step).toBe("send");
-    ({ outbox, isGivenUp } = afterRefused(next.outbox, `${nowMs}`, nowMs));
+    ({ outbox, isGivenUp } = afterRefused(next.outbox, { mailId: `${nowMs}` }, nowMs));
     // Refused mails are none that the person got.
     expect(outbox.mailsAtMs).toEqual([]);
     if (isGivenUp) break;

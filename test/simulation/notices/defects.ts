@@ -36,6 +36,13 @@ export const defects: Record<string, Sabotage> = {
       return { result: "sent" };
     },
   }),
+  "a mail without a response does not count": (ports) => ({
+    ...ports,
+    async send(...mail) {
+      const sent = await ports.send(...mail);
+      return sent.result === "refused" ? { ...sent, isUnanswered: false } : sent;
+    },
+  }),
   "mails of the last hour are forgotten": (ports) =>
     storing(ports, (after) => ({ ...after, mailsAtMs: [] })),
   "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),

@@ -222,7 +222,7 @@ export class World {
     // No response in time: it was sent, and nobody knows.
     if (this.#fails()) {
       mail.isUnsure = true;
-      return { result: "refused", reason: "TimeoutError" };
+      return { result: "refused", reason: "TimeoutError", isUnanswered: true };
     }
     return { result: "sent" };
   }
