@@ -7,6 +7,8 @@ export const AlertNotice = z.object({
   kind: z.literal("alert"),
   alertId: z.string(),
   alertName: z.string(),
+  /** What it watches; absent in what waits since an earlier version. */
+  targetId: z.string().exactOptional(),
   times: z.int().min(0),
   /** When it fired last, and what it said then; absent while it is only armed again. */
   firedAt: z.iso.datetime().exactOptional(),
@@ -17,9 +19,10 @@ export const AlertNotice = z.object({
 });
 export type AlertNotice = z.infer<typeof AlertNotice>;
 
-export function alertNotice({ kind, alertId, alertName, at, fired }: AlertNews): AlertNotice {
+export function alertNotice(news: AlertNews): AlertNotice {
+  const { kind, alertId, alertName, targetId, at, fired } = news;
   const what = fired ? { times: 1, firedAt: at, ...fired } : { times: 0, armedAt: at };
-  return { kind, alertId, alertName, ...what };
+  return { kind, alertId, alertName, targetId, ...what };
 }
 
 export const alertRules: NoticeRules<AlertNotice> = {

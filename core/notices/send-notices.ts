@@ -76,7 +76,7 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
   const mail = composeMail({
     ...{ ...next, ...key, organization: { ...organization, ...languageOf(member) } },
     isChosen: kinds.every((kind) => member.preferences?.kinds[kind] === true),
-    ...{ report, consoleUrl: ports.consoleUrl },
+    ...{ report, role: member.role, consoleUrl: ports.consoleUrl },
     unsubscribeUrl: `${ports.consoleUrl}/unsubscribe?token=${token}`,
   });
   const sent = await ports.send(address, mail, { person: member.personId });

@@ -21,11 +21,11 @@ const at = (ms: number) => new Date(start + ms).toISOString();
 let number = 0;
 const fired = (alertId: string, ms = 0): News => ({
   ...{ organizationId: "org_1", kind: "alert", id: `fired ${++number}`, at: at(ms), alertId },
-  ...{ alertName: "Full", fired: { place: "Hall", level: 100, threshold: 90 } },
+  ...{ alertName: "Full", targetId: "grp_1", fired: { place: "Hall", level: 100, threshold: 90 } },
 });
 const armed = (alertId: string, ms = 0): News => ({
   ...{ organizationId: "org_1", kind: "alert", id: `armed ${++number}`, at: at(ms), alertId },
-  alertName: "Full",
+  ...{ alertName: "Full", targetId: "grp_1" },
 });
 
 const fails = (since: number, hours = 1): News => ({

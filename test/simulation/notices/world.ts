@@ -93,14 +93,8 @@ export class World {
     this.#news += 1;
     const at = new Date(this.time.nowMs).toISOString();
     const news: AlertNews = {
-      ...{
-        organizationId,
-        kind: "alert",
-        id: `news ${this.#news}`,
-        at,
-        alertId,
-        alertName: "Full",
-      },
+      ...{ organizationId, kind: "alert", id: `news ${this.#news}`, at, alertId },
+      ...{ alertName: "Full", targetId: "grp_1" },
       ...(isFired && { fired: { place: "Hall", level: 9, threshold: 9 } }),
     };
     const times = this.#fails() ? 2 : 1;
