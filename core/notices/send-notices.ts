@@ -3,7 +3,6 @@ import { mailStopOf } from "../members/mail-stop.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import { noPreferences, quietUntilMs } from "../members/preferences.ts";
-import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
 import type { MailAbout } from "./mail-events.ts";
 import type { Notice } from "./notice.ts";
@@ -11,11 +10,11 @@ import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } fro
 import type { TellingPorts } from "./tell-people.ts";
 import { unsubscribeToken } from "./unsubscription.ts";
 import type { WantedReport, WeeklyReport } from "./weekly-report.ts";
-import { hears } from "./who-hears.ts";
+import { hears, type Telling } from "./who-hears.ts";
 
 /** Who a mail goes to, as things are when it is sent. */
 export interface Recipient {
-  organization: { name: string; plan: Plan; language: Language; timeZone: string };
+  organization: Telling & { name: string; language: Language; timeZone: string };
   member: Member;
   person: Pick<Person, "email" | "emailVerified" | "mailStop">;
 }

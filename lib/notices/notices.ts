@@ -109,7 +109,7 @@ export class Notices extends Construct {
       },
     });
     grantReading(tell, organizations.tableArn, {
-      attributes: ["organizationId", "plan", "timeZone", "dayStarts"],
+      attributes: ["organizationId", "plan", "mails", "timeZone", "dayStarts"],
     });
     tell.grant(organizations.tableArn, "dynamodb:ConditionCheckItem");
     tell.grant(members.tableArn, "dynamodb:Query");
@@ -172,7 +172,7 @@ export class Notices extends Construct {
       },
     });
     grantReading(send, organizations.tableArn, {
-      attributes: ["organizationId", "name", "plan", "language", "timeZone", "dayStarts"],
+      attributes: ["organizationId", "name", "plan", "language", "mails", "timeZone", "dayStarts"],
     });
     for (const { tableArn } of [counters, counterGroups, countMarks]) {
       send.grant(tableArn, "dynamodb:Query");

@@ -84,7 +84,7 @@ function world() {
     reportSchedules: { begin: async (id: string) => void scheduled.push(id) },
   };
   const telling = {
-    ...{ ...shared, plan: async () => now.plan, members: async () => [] },
+    ...{ ...shared, members: async () => [] },
     chatChannels: chatChannels.get,
   };
   const sending = {

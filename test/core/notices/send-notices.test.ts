@@ -83,7 +83,7 @@ function world() {
     };
   const telling = {
     ...{ outboxes, clock },
-    plan: async () => organization.plan,
+    organization: async () => organization,
     members: async (): Promise<Member[]> => [
       owner,
       { ...owner, personId: "per_member", role: "member" },

@@ -158,7 +158,7 @@ export class World {
     const skewMs = this.#chance.between(-500, 500);
     const now = () => Math.round(this.time.nowMs + skewMs);
     return this.#sabotage({
-      plan: () => this.#call(() => "enterprise"),
+      organization: () => this.#call(() => ({ plan: "enterprise" })),
       members: () => this.#call(() => members),
       chatChannels: () => this.#call(() => ({ channels: [] })),
       unsubscribeSecret: () => this.#call(() => "secret"),

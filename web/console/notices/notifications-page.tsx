@@ -116,13 +116,13 @@ function Choices({ view }: { view: NotificationsView }) {
     <>
       <ErrorAlert error={saving.error} />
       <Paper withBorder px="lg" py="xs" className="settings">
-        {view.kinds.map(({ kind, hears }) => (
+        {view.kinds.map(({ kind, hears, isOff }) => (
           <Switch
             key={kind}
             label={kinds[kind].label}
-            description={kinds[kind].about}
+            description={isOff ? "Switched off by the organization’s owners." : kinds[kind].about}
             checked={sent.kinds?.[kind] ?? hears}
-            disabled={saving.isPending}
+            disabled={saving.isPending || isOff}
             onChange={({ currentTarget: { checked } }) =>
               saving.mutate({ kinds: { [kind]: checked } })
             }
