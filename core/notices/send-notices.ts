@@ -16,7 +16,7 @@ import { hears, type Telling } from "./who-hears.ts";
 export interface Recipient {
   organization: Telling & { name: string; language: Language; timeZone: string };
   member: Member;
-  person: Pick<Person, "email" | "emailVerified" | "mailStop">;
+  person: Pick<Person, "email" | "emailVerified" | "mailStop" | "mailTest">;
 }
 
 /** Refused: the same mail can be accepted later. Without a response, it may have been sent now. */
@@ -106,11 +106,12 @@ async function recordRefusal(
   return { result: isGivenUp ? "given up" : "refused", reason };
 }
 
-function vouchedAddress({ person }: Recipient): string | undefined {
+/** Where a person gets mail; undefined where they get none. */
+export function vouchedAddress({ person }: Pick<Recipient, "person">): string | undefined {
   if (!person.emailVerified || mailStopOf(person) !== undefined) return undefined;
   return person.email ?? undefined;
 }
 
-function languageOf({ preferences: { language } = noPreferences }: Member) {
+export function languageOf({ preferences: { language } = noPreferences }: Member) {
   return language && { language };
 }

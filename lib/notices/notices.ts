@@ -179,7 +179,9 @@ export class Notices extends Construct {
     }
     send.grant(members.tableArn, "dynamodb:GetItem");
     send.grant(people.tableArn, "dynamodb:GetItem");
-    grantUpdating(send, people.tableArn, { attributes: ["personId", "email", "mailStop"] });
+    grantUpdating(send, people.tableArn, {
+      attributes: ["personId", "email", "mailStop", "mailTest"],
+    });
     send.grant(invitations.tableArn, "dynamodb:GetItem");
     grantUpdating(send, invitations.tableArn, {
       attributes: [

@@ -29,6 +29,7 @@ import { QueryStates } from "../shell/query-states.tsx";
 import { mailboxUrl } from "./mail-setting.ts";
 import { MailStopped } from "./mail-stopped.tsx";
 import { alertHearersQuery, notificationsQuery } from "./notice-queries.ts";
+import { TestMail } from "./test-mail.tsx";
 
 /** What the signed-in member gets mails of, in which language, and when. */
 export function NotificationsPage() {
@@ -46,6 +47,7 @@ export function NotificationsPage() {
           <>
             <MailStopped />
             <Address view={view} mailbox={mailbox} />
+            <TestMail />
             <Choices view={view} />
           </>
         )}
