@@ -49,7 +49,7 @@ export function OrganizationPage() {
               <Section
                 title="Mails"
                 anchor="mails"
-                about="What members get by mail. Each chooses for themselves, unless nobody gets it."
+                about="Who gets which mail, unless they choose otherwise. What nobody gets, nobody can choose."
               >
                 <Paper withBorder px="lg" py="xs" className="settings">
                   {noticeKinds
@@ -205,8 +205,8 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
 }
 
 const mailChoices: { value: MailRule; label: string }[] = [
-  { value: "admins", label: "Owners and admins, unless they switch it off" },
-  { value: "chosen", label: "Who switches it on" },
+  { value: "admins", label: "Owners and admins" },
+  { value: "chosen", label: "Only those who choose it" },
   { value: "nobody", label: "Nobody" },
 ];
 
