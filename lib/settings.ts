@@ -124,7 +124,7 @@ const mail = {
     }),
   invitationMailsPerDay: wholeNumber("mails", 1).default(500).register(settingDescriptions, {
     meaning:
-      "Invitations by mail in a day, of all organizations; each can send 50, 3 of them to one address.",
+      "Invitations and test mails in a day, of all organizations; each can send 50, 3 of them to one address.",
   }),
 };
 

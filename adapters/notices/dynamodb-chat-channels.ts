@@ -73,7 +73,7 @@ export function dynamodbChatChannelStore(
         const before = await get(organizationId);
         const { result, after, audit, newId } = decide(before);
         if (after === undefined) return result;
-        const { check, entries } = memberAuditItems(tables, audit, "manage_chat");
+        const { check, entries } = memberAuditItems(tables, audit, "manage_notices");
         const written = await transact(client, [
           put(tables.notices, after),
           organizationCheck(tables.organizations, organizationId),

@@ -83,6 +83,8 @@ export function dynamodbRecipients(
   };
 }
 
-const OrganizationFields = Organization.pick({ name: true, plan: true, language: true }).extend({
+const OrganizationFields = Organization.pick({
+  ...{ name: true, plan: true, language: true, mails: true },
+}).extend({
   timeZone: Organization.shape.timeZone.default(defaultTimeZone),
 });

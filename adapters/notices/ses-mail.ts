@@ -3,6 +3,7 @@ import {
   type MessageHeader,
   NotFoundException,
   SESv2Client,
+  SESv2ServiceException,
   SendEmailCommand,
 } from "@aws-sdk/client-sesv2";
 import type { Mail } from "../../core/notices/mail.ts";
@@ -59,7 +60,9 @@ export function sesMail(
     } catch (error) {
       // Throttled, paused, suspended, not verified, rejected, no response: all may be over tomorrow.
       if (!isFailedCall(error)) throw error;
-      return { result: "refused", reason: error instanceof Error ? error.name : String(error) };
+      const isUnanswered = !(error instanceof SESv2ServiceException);
+      const reason = error instanceof Error ? error.name : String(error);
+      return { result: "refused", reason, isUnanswered };
     }
   };
 }

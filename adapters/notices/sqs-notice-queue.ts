@@ -3,6 +3,7 @@ import type { InvitationMessage } from "../../core/notices/invitation-mail.ts";
 import { NoticeMessage } from "../../core/notices/notice-message.ts";
 import type { OutboxKey } from "../../core/notices/outbox.ts";
 import type { ResumptionMessage } from "../../core/notices/resume-mail.ts";
+import type { TestMailMessage } from "../../core/notices/test-mail.ts";
 
 /** Queues messages that name an outbox, and say nothing of what is in it. */
 export function sqsNoticeQueue(sqs: SQSClient, QueueUrl: string) {
@@ -19,6 +20,7 @@ export function sqsMailRequests(sqs: SQSClient, QueueUrl: string) {
   };
   return {
     queueInvitation: (message: InvitationMessage) => queue(message),
+    queueTestMail: (message: TestMailMessage) => queue(message),
     queueResumption: (message: ResumptionMessage) => queue(message),
   };
 }

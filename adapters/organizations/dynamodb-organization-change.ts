@@ -99,7 +99,10 @@ function organizationUpdate(
 interface UpdateParts {
   expression: string;
   names?: Record<string, string>;
-  values: Record<string, string | number | Set<string> | string[] | DayStart[]>;
+  values: Record<
+    string,
+    string | number | Set<string> | string[] | DayStart[] | Record<string, string>
+  >;
 }
 
 function updateParts(change: OrganizationChange): UpdateParts {

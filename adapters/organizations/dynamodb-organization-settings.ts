@@ -36,9 +36,9 @@ export function dynamodbOrganizationSettings(
       change<Result | { result: "forbidden" }>(organizationId, async (record) => {
         const { result, write } = decide(record.organization);
         if (write === undefined) return { result };
-        const { settings, audit } = write;
+        const { settings, audit, action = "change_organization" } = write;
         const { entries, checked } = memberAuditWrite(tables, audit, {
-          action: "change_organization",
+          action,
           otherwise: { result: "forbidden" } as const,
         });
         const planned = rescheduledDayStart(record, settings, clock.now());

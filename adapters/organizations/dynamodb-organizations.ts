@@ -113,6 +113,12 @@ export function dynamodbGateHome(client: DynamoDBClient, tables: Tables<"organiz
   return (organizationId: string) => readFields(client, tables, { organizationId, schema });
 }
 
+/** Reads what decides who hears of what. */
+export function dynamodbTelling(client: DynamoDBClient, tables: Tables<"organizations">) {
+  const schema = Organization.pick({ plan: true, mails: true });
+  return (organizationId: string) => readFields(client, tables, { organizationId, schema });
+}
+
 /** Reads an organization's plan. */
 export function dynamodbOrganizationPlan(client: DynamoDBClient, tables: Tables<"organizations">) {
   const schema = Organization.pick({ plan: true });
@@ -162,6 +168,7 @@ function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
     dayStarts,
     language,
     pins,
+    mails,
     createdAt,
     ...limits
   } = stored;
@@ -169,6 +176,7 @@ function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
     ...(dayStarts && { dayStarts }),
     ...(language && { language }),
     ...(pins && { pins }),
+    ...(mails && { mails }),
   };
   const organization = { id, name, plan, timeZone, ...optional, createdAt };
   return { organization, ...limits };

@@ -24,6 +24,11 @@ export const settingLabels = {
   filter: "Counters and groups",
   standardWebhooks: "Standard Webhooks headers",
   pins: "Groups and counters",
+  alertMails: "Mails of alerts",
+  endpointMails: "Mails of failing endpoints",
+  deliveriesMails: "Mails of lost deliveries",
+  roleMails: "Mails of roles",
+  reportMails: "Weekly report by mail",
 } as const;
 export type SettingName = keyof typeof settingLabels;
 

@@ -46,7 +46,7 @@ export const TestedChatChannel = z.object({
   refusal: z.string().nullable(),
 });
 
-const manage = { access: "manage_chat", onEveryPlan: true } as const;
+const manage = { access: "manage_notices", onEveryPlan: true } as const;
 
 /** Chat channels, beside the endpoints whose sender they use. */
 export const chatRoutes = {
@@ -74,7 +74,13 @@ export const chatRoutes = {
 /** What a member hears of in an organization, as they have chosen it or by their role. */
 export const NotificationsView = z.object({
   /** Only those that the plan and the role have. */
-  kinds: z.array(z.object({ kind: z.enum(noticeKinds), hears: z.boolean() })),
+  kinds: z.array(
+    z.object({
+      ...{ kind: z.enum(noticeKinds), hears: z.boolean() },
+      /** Whether the organization's owners have switched it off for everybody. */
+      isOff: z.boolean(),
+    }),
+  ),
   /** Absent: that of the organization. */
   language: z.enum(languages).exactOptional(),
   organizationLanguage: z.enum(languages),

@@ -11,9 +11,12 @@ export const OrganizationView = Organization.pick({
   timeZone: true,
   dayStarts: true,
   language: true,
+  mails: true,
   createdAt: true,
 });
 export type OrganizationView = z.infer<typeof OrganizationView>;
+
+const seen = z.string().exactOptional();
 
 /** One setting at a time. */
 const OrganizationEdit = ofEdit(
@@ -23,6 +26,8 @@ const OrganizationEdit = ofEdit(
     timeZone: z.string().exactOptional(),
     dayStart: z.string().exactOptional(),
     language: z.string().exactOptional(),
+    ...{ alertMails: seen, endpointMails: seen, deliveriesMails: seen, roleMails: seen },
+    reportMails: seen,
   }),
 ).refine(({ settings }) => Object.keys(settings).length === 1, "must change one setting");
 

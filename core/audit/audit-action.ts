@@ -11,6 +11,7 @@ export const auditActions = [
   "org.set-time-zone",
   "org.set-day-start",
   "org.set-language",
+  "org.set-mails",
   "org.pin",
   "org.delete",
   "member.invite",

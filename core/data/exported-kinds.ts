@@ -32,7 +32,7 @@ const derived = "follows from what is exported";
 export const exportRules = {
   Organizations: {
     kind: "organization",
-    fields: same("name", "plan", "timeZone", "dayStarts", "language", "pins", "createdAt"),
+    fields: same("name", "plan", "timeZone", "dayStarts", "language", "pins", "mails", "createdAt"),
     made: (item) => ({ id: textOf(item, "organizationId") }),
     leftOut: {
       ...all(["apiKeys", "endpointIds", "counterCount", "groupCount", "alertCount"], derived),

@@ -13,6 +13,8 @@ export const Person = z.object({
   emailVerified: z.boolean(),
   name: z.string().nullable(),
   mailStop: MailStop.exactOptional(),
+  /** The latest test mail that was sent to the person, and why it was refused. */
+  mailTest: z.object({ askedAt: z.iso.datetime(), refusal: z.string().nullable() }).exactOptional(),
   organizationIds: z.set(z.string()),
   /** Rises when all sessions of the person end; a session of an earlier epoch is no longer valid. */
   sessionEpoch: z.int().min(1),

@@ -7,6 +7,21 @@ import { reachedAtMs } from "../time-zone.ts";
 export const noticeKinds = ["alert", "endpoint", "deliveries", "role", "report"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
+/** Who gets mails of a kind: owners and admins, unless they choose otherwise; who chooses it; nobody. */
+export const mailRules = ["admins", "chosen", "nobody"] as const;
+export type MailRule = (typeof mailRules)[number];
+
+/** Where owners have set nothing else. */
+const usualRules: Record<NoticeKind, MailRule> = {
+  ...{ alert: "admins", endpoint: "admins", deliveries: "chosen", role: "chosen" },
+  report: "chosen",
+};
+
+/** By what is stored of an organization; a newer release may know more rules. */
+export function mailRule(kind: NoticeKind, stored: Record<string, string> = {}): MailRule {
+  return mailRules.find((rule) => rule === stored[kind]) ?? usualRules[kind];
+}
+
 /** From one time of the organization's clocks to another, which can be on the next day. */
 export const QuietHours = z
   .object({ from: DayStartTime, to: DayStartTime })

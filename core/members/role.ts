@@ -28,8 +28,8 @@ export const actions = [
   "see_audit",
   /** Draw the charts of past counts anew, which reads all of their history. */
   "redraw_charts",
-  /** Chat channels, to which notices are sent. */
-  "manage_chat",
+  /** Chat channels, and who gets mails of what unless they choose. */
+  "manage_notices",
   "delete_organization",
 ] as const;
 export type Action = (typeof actions)[number];
@@ -51,7 +51,7 @@ const allowed: Record<Action, readonly Role[]> = {
   change_organization: ["owner", "admin"],
   see_audit: ["owner", "admin"],
   redraw_charts: ["owner"],
-  manage_chat: ["owner"],
+  manage_notices: ["owner"],
   delete_organization: ["owner"],
 };
 

@@ -4,6 +4,7 @@ import type { Language } from "../languages.ts";
 import type { Member } from "../members/member.ts";
 import {
   changedPreferences,
+  mailRule,
   type NoticeKind,
   type Preferences,
   type PreferencesChange,
@@ -25,7 +26,7 @@ export interface PreferenceStore {
 
 /** What a member can choose, and what holds now. */
 export interface Choices extends Pick<Preferences, "quietHours" | "reportGroupIds"> {
-  kinds: { kind: NoticeKind; hears: boolean }[];
+  kinds: { kind: NoticeKind; hears: boolean; isOff: boolean }[];
   language?: Language;
   organizationLanguage: Language;
   timeZone: string;
@@ -36,10 +37,11 @@ export interface Choices extends Pick<Preferences, "quietHours" | "reportGroupId
 
 export function choicesOf({ organization, member, person }: Recipient): Choices {
   const { language, quietHours, reportGroupIds } = member.preferences ?? {};
-  const { plan } = organization;
+  const { plan, mails } = organization;
   return {
     kinds: kindsFor(member.role, plan).map((kind) => ({
       ...{ kind, hears: hears(kind, member, organization) },
+      isOff: mailRule(kind, mails) === "nobody",
     })),
     ...(language && { language }),
     ...(quietHours && { quietHours }),
@@ -74,7 +76,7 @@ export async function unsubscribe(
   await store.change(key, (before) => changedPreferences(before, { kinds: off }));
 }
 
-export interface HearerPorts extends Pick<TellingPorts, "plan" | "members"> {
+export interface HearerPorts extends Pick<TellingPorts, "organization" | "members"> {
   /** Those of the people whose addresses are vouched for. */
   vouchedFor(personIds: string[]): Promise<Set<string>>;
 }
@@ -85,11 +87,11 @@ export async function hearersNow(
   organizationId: string,
   kind: NoticeKind,
 ): Promise<Member[]> {
-  const [plan, members] = await allInOrder([
-    ports.plan(organizationId),
+  const [organization, members] = await allInOrder([
+    ports.organization(organizationId),
     ports.members(organizationId),
   ]);
-  const heard = plan === undefined ? [] : whoHears(kind, members, { plan });
+  const heard = organization ? whoHears(kind, members, organization) : [];
   const vouched = await ports.vouchedFor(heard.map(({ personId }) => personId));
   return heard.filter(({ personId }) => vouched.has(personId));
 }

@@ -1,4 +1,5 @@
 import type { Language } from "../languages.ts";
+import type { Role } from "../members/role.ts";
 import { htmlOf, textOf } from "./mail-layout.ts";
 import type { MailMessages } from "./messages/en.ts";
 import { messagesOf } from "./messages/messages.ts";
@@ -31,6 +32,8 @@ export interface MessageContent {
 }
 
 export interface MailContent extends MessageContent {
+  /** The recipient's: each link goes to a page that they may open. */
+  role: Role;
   /** Whether the recipient has chosen to hear of it, or hears of it by their role. */
   isChosen: boolean;
   unsubscribeUrl: string;

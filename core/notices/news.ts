@@ -22,6 +22,8 @@ export interface AlertNews extends AnyNews {
   kind: "alert";
   alertId: string;
   alertName: string;
+  /** The counter or the group that it watches. */
+  targetId: string;
   /** Where an alert fired, and at which level; absent when it is armed again. */
   fired?: { place: string; level: number; threshold: number };
 }
@@ -74,7 +76,8 @@ export function firingNews(firing: Firing): AlertNews {
   const place = firing.groupName ?? firing.counterName;
   return {
     ...{ organizationId, kind: "alert", id: newsId("fired", firingKeyOf(firing).firingKey) },
-    ...{ at: createdAt, alertId, alertName, fired: { place, level, threshold } },
+    ...{ at: createdAt, alertId, alertName, targetId: firing.groupId ?? firing.counterId },
+    fired: { place, level, threshold },
   };
 }
 
@@ -82,7 +85,7 @@ export function firingNews(firing: Firing): AlertNews {
 export function rearmingNews({ organizationId, id, name, ...alert }: StoredAlert): AlertNews {
   return {
     ...{ organizationId, kind: "alert", id: newsId("armed", id, alert.stateEventId ?? "") },
-    ...{ at: alert.stateSince, alertId: id, alertName: name },
+    ...{ at: alert.stateSince, alertId: id, alertName: name, targetId: alert.targetId },
   };
 }
 

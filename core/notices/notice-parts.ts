@@ -1,4 +1,5 @@
 import type { Language } from "../languages.ts";
+import type { Role } from "../members/role.ts";
 import type { WeeklyReport } from "./weekly-report.ts";
 
 /** What people read of one notice, in whichever message. */
@@ -28,6 +29,8 @@ export interface NoticeReader {
   organizationId: string;
   organization: { name: string; language: Language; timeZone: string };
   consoleUrl: string;
+  /** Who reads it; absent of a chat channel, which owners make. */
+  role?: Role;
   /** The numbers of a report among the notices; without them, it is a link to them. */
   report?: WeeklyReport | undefined;
 }

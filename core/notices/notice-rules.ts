@@ -4,12 +4,14 @@ export interface NoticeRules<Notice> {
   about(notice: Notice): string;
   merged(a: Notice, b: Notice): Notice;
   /**
-   * The notice as it is told, by what `opens` returned of the one before; undefined where it is no news to
-   * the recipient.
+   * The notice as it is told, by what `opens` and `at` returned of the ones before; undefined where it is no
+   * news to the recipient.
    */
-  told(notice: Notice, open: string | undefined): Notice | undefined;
+  told(notice: Notice, open: string | undefined, since: string | undefined): Notice | undefined;
   /** What the end of it will need, such as a place; undefined where no end follows. */
   opens(notice: Notice): string | undefined;
+  /** When the latest of what it says happened, where records come in any order. */
+  at?(notice: Notice): string | undefined;
 }
 
 /** The one with the later time. */

@@ -1,3 +1,5 @@
+import { isCounterId } from "../counters/counter-names.ts";
+import { may, type Role } from "../members/role.ts";
 import { type AlertNotice, isArmedAgain } from "./alert-notice.ts";
 import type { AtLeast } from "./at-least.ts";
 import type { DeliveriesNotice } from "./deliveries-notice.ts";
@@ -13,12 +15,13 @@ import type { RoleNotice } from "./role-notice.ts";
 /** The texts of a language, and times as its readers know them. */
 interface Writing {
   messages: MailMessages;
+  role: Role;
   time(at: string): string;
   hours(hours: number): string;
 }
 
 export function noticeText(notice: Notice, reader: NoticeReader): NoticeText {
-  const { organizationId, organization, consoleUrl } = reader;
+  const { organizationId, organization, consoleUrl, role = "owner" } = reader;
   const { language } = organization;
   const hour = { style: "unit", unit: "hour", unitDisplay: "long" } as const;
   const messages = messagesOf[language];
@@ -26,7 +29,7 @@ export function noticeText(notice: Notice, reader: NoticeReader): NoticeText {
     notice.kind === "report"
       ? reportText(notice, reader, messages)
       : textOf(notice, {
-          messages,
+          ...{ messages, role },
           time: (at) => formatTime(at, organization),
           hours: (hours) => new Intl.NumberFormat(language, hour).format(hours),
         });
@@ -39,7 +42,7 @@ function textOf(notice: Exclude<Notice, ReportNotice>, writing: Writing): PathTe
   return notice.kind === "deliveries" ? deliveriesText(notice, writing) : roleText(notice, writing);
 }
 
-function alertText(notice: AlertNotice, { messages, time }: Writing): PathText {
+function alertText(notice: AlertNotice, { messages, role, time }: Writing): PathText {
   const { alertId, times, firedAt, level, threshold, armedAt } = notice;
   const [alert, place] = [oneLine(notice.alertName), oneLine(notice.place ?? "")];
   const hasFired = firedAt !== undefined && level !== undefined && threshold !== undefined;
@@ -52,8 +55,13 @@ function alertText(notice: AlertNotice, { messages, time }: Writing): PathText {
         ? [messages.armedSince(time(armedAt))]
         : []),
     ],
-    path: `alerts/${alertId}`,
+    path: may(role, "manage_alerts") ? `alerts/${alertId}` : watchedPath(notice),
   };
+}
+
+/** The page of what an alert watches, which every member sees. */
+function watchedPath({ targetId = "" }: AlertNotice): string {
+  return isCounterId(targetId) ? `counters/${targetId}` : `groups/${targetId}`;
 }
 
 function endpointText(notice: EndpointNotice, { messages, time, hours }: Writing): PathText {

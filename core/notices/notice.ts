@@ -3,7 +3,7 @@ import { AlertNotice, alertNotice, alertRules } from "./alert-notice.ts";
 import { DeliveriesNotice, deliveriesNotice, deliveriesRules } from "./deliveries-notice.ts";
 import { EndpointNotice, endpointNotice, endpointRules } from "./endpoint-notice.ts";
 import type { News } from "./news.ts";
-import type { NoticeRules } from "./notice-rules.ts";
+import { latest, type NoticeRules } from "./notice-rules.ts";
 import { ReportNotice, reportRules } from "./report-notice.ts";
 import { RoleNotice, roleNotice, roleRules } from "./role-notice.ts";
 
@@ -45,21 +45,44 @@ export function merged(a: Notice, b: Notice): Notice {
   return rulesOf(a).merged(a, b);
 }
 
-/** What was told as begun, by subject, until its end is told. */
-export type OpenThings = Record<string, string>;
+/** What is known of things, by subject. */
+export interface KnownThings {
+  /** What was told as begun, until its end is told. */
+  open: Record<string, string>;
+  /** When the latest happened that is known of each. */
+  since: Record<string, string>;
+}
 
 /** The notice as it is told; undefined where it is no news to who has heard of these things. */
-export function told(notice: Notice, open: OpenThings): Notice | undefined {
-  return rulesOf(notice).told(notice, open[subjectOf(notice)]);
+export function told(notice: Notice, { open, since }: KnownThings): Notice | undefined {
+  const subject = subjectOf(notice);
+  return rulesOf(notice).told(notice, open[subject], since[subject]);
 }
 
 /** What is open after the notices were told, the latest of at most so many. */
-export function openAfter(open: OpenThings, notices: Notice[], most: number): OpenThings {
-  const after = new Map(Object.entries(open));
+export function openAfter(open: KnownThings["open"], notices: Notice[], most: number) {
+  return entriesAfter(open, notices, most, (notice) => rulesOf(notice).opens(notice));
+}
+
+/** Since when things are as they are, after notices that were told or are no news. */
+export function sinceAfter(since: KnownThings["since"], notices: Notice[], most: number) {
+  return entriesAfter(since, notices, most, (notice, before) =>
+    latest(before, rulesOf(notice).at?.(notice), (at) => at),
+  );
+}
+
+function entriesAfter(
+  entries: Record<string, string>,
+  notices: Notice[],
+  most: number,
+  entryOf: (notice: Notice, before: string | undefined) => string | undefined,
+): Record<string, string> {
+  const after = new Map(Object.entries(entries));
   for (const notice of notices) {
-    const opened = rulesOf(notice).opens(notice);
-    after.delete(subjectOf(notice));
-    if (opened !== undefined) after.set(subjectOf(notice), opened);
+    const subject = subjectOf(notice);
+    const entry = entryOf(notice, after.get(subject));
+    after.delete(subject);
+    if (entry !== undefined) after.set(subject, entry);
   }
   return Object.fromEntries([...after].slice(-most));
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { NoticeKind } from "../members/preferences.ts";
 import { hourMs, minuteMs } from "../time-zone.ts";
 import type { News } from "./news.ts";
-import { merged, Notice, noticeOf, openAfter, subjectOf, told } from "./notice.ts";
+import { merged, Notice, noticeOf, openAfter, sinceAfter, subjectOf, told } from "./notice.ts";
 
 const Waiting = z.object({
   notices: z.array(Notice),
@@ -32,6 +32,8 @@ export const Outbox = z.object({
   seen: z.array(z.string()),
   /** What was told as begun, such as an alert that fired, by subject, until its end is told. */
   open: z.record(z.string(), z.string()),
+  /** When the latest happened that is known of each thing: its beginning can come after its end. */
+  since: z.record(z.string(), z.string()).default({}),
   /** How often in a row SES has refused, and since when. */
   failures: z.int().min(0),
   failingSinceMs: z.int().exactOptional(),
@@ -69,7 +71,7 @@ const givenUpAfterMs = 24 * hourMs;
 export function newOutbox({ organizationId, recipientId }: OutboxKey): Outbox {
   return {
     ...{ organizationId, recipientId, revision: 0, waiting: nothing, mailsAtMs: [], isHeld: false },
-    ...{ seen: [], open: {}, failures: 0 },
+    ...{ seen: [], open: {}, since: {}, failures: 0 },
   };
 }
 
@@ -129,10 +131,13 @@ export function nextMail(stored: Outbox, { mailId, nowMs, hears, quietUntilMs }:
   if (failures > 0 && dueAtMs > nowMs) return { step: "later", outbox: stored };
   const all = sending === undefined ? stored.waiting : together(sending, stored.waiting);
   const heard = all.notices.filter(({ kind }) => hears(kind));
-  const waiting = { ...all, notices: heard.flatMap((one) => told(one, stored.open) ?? []) };
-  if (waiting.notices.length === 0) return { step: "none", outbox: withoutWaiting(stored) };
+  const waiting = { ...all, notices: heard.flatMap((one) => told(one, stored) ?? []) };
+  const untold = heard.filter((one) => told(one, stored) === undefined);
+  const since = sinceAfter(stored.since, untold, mostOpen);
+  const empty = withoutWaiting(untold.length > 0 ? { ...stored, since } : stored);
+  if (waiting.notices.length === 0) return { step: "none", outbox: empty };
   const mailsAtMs = stored.mailsAtMs.filter((at) => at > nowMs - hourMs);
-  const rest = { ...withoutWaiting(stored), mailsAtMs };
+  const rest = { ...empty, mailsAtMs };
   if (quietUntilMs !== undefined) {
     const dueAtMs = Math.min(quietUntilMs, nowMs + lookAgainMs);
     return { step: "later", outbox: { ...rest, waiting, dueAtMs } };
@@ -162,7 +167,9 @@ export function withoutWaiting(outbox: Outbox): Outbox {
 export function afterSent(outbox: Outbox, mailId: string): Outbox {
   const { sending, dueAtMs: _due, failingSinceMs: _since, ...kept } = outbox;
   if (sending?.mailId !== mailId) return outbox;
-  return { ...kept, failures: 0, open: openAfter(outbox.open, sending.notices, mostOpen) };
+  const open = openAfter(outbox.open, sending.notices, mostOpen);
+  const since = sinceAfter(outbox.since, sending.notices, mostOpen);
+  return { ...kept, failures: 0, open, since };
 }
 
 /** Minutes until the next attempt, by the failures so far; the last one for all that follow. */
@@ -179,15 +186,16 @@ const mailRetryMs: RetryAfterMs = (failures, failingMs) => {
 /** The outbox after a mail was refused; `isGivenUp` when no attempt follows: for mails, after a day. */
 export function afterRefused(
   outbox: Outbox,
-  mailId: string,
+  { mailId, isUnanswered }: { mailId: string; isUnanswered?: boolean | undefined },
   nowMs: number,
   retryAfterMs = mailRetryMs,
 ): { outbox: Outbox; isGivenUp: boolean } {
   const { sending, failures, failingSinceMs = nowMs, dueAtMs: _due, ...kept } = outbox;
   if (sending?.mailId !== mailId) return { outbox, isGivenUp: false };
   const waiting = together(sending, outbox.waiting);
-  // It was no mail.
-  const back = { ...kept, waiting, mailsAtMs: outbox.mailsAtMs.slice(0, -1) };
+  // It was no mail, unless nobody knows.
+  const mailsAtMs = isUnanswered ? outbox.mailsAtMs : outbox.mailsAtMs.slice(0, -1);
+  const back = { ...kept, waiting, mailsAtMs };
   const afterMs = retryAfterMs(failures, nowMs - failingSinceMs);
   if (afterMs === undefined) return { outbox: { ...back, failures: 0 }, isGivenUp: true };
   const dueAtMs = nowMs + afterMs;

@@ -8,6 +8,8 @@ import { actionOnRoles, may } from "../members/role.ts";
 import type { DailyLimit, RateLimits } from "../rate-limits.ts";
 import type { InvitationMessage } from "./invitation-mail.ts";
 import type { ResumptionMessage } from "./resume-mail.ts";
+import { vouchedAddress } from "./send-notices.ts";
+import type { TestMailMessage } from "./test-mail.ts";
 
 /** What people ask to be sent; nobody can have others sent more than this. */
 export const addressMails: DailyLimit = { what: "address_mails", perDay: 3 };
@@ -27,6 +29,7 @@ export interface RequestingPorts {
   /** The most mails of all organizations in a day. */
   mailsPerDay: number;
   queueInvitation(message: InvitationMessage): Promise<void>;
+  queueTestMail(message: TestMailMessage): Promise<void>;
   queueResumption(message: ResumptionMessage): Promise<void>;
 }
 
@@ -52,7 +55,8 @@ export async function requestInvitationMail(
   if (invitation === undefined || state !== "open") return { result: "no_such_invitation" };
   if (!may(by.role, actionOnRoles(invitation.role))) return { result: "forbidden" };
   if (invitation.mailedAt !== undefined) return { result: "mailed_already" };
-  const limited = await countMail(ports, organizationId, invitation.email);
+  const address = derivedDigits(["mail", organizationId, invitation.email]);
+  const limited = await countMail(ports, organizationId, address);
   if (limited !== undefined) return limited;
   const message = { organizationId, invitationId, secret: parsed.secret };
   await ports.queueInvitation({ ...message, inviter: by.name ?? by.email ?? "" });
@@ -66,7 +70,7 @@ async function countMail(
   address: string,
 ): Promise<Limited | undefined> {
   const counted: [DailyLimit, string][] = [
-    [addressMails, derivedDigits(["mail", organizationId, address])],
+    [addressMails, address],
     [organizationMails, organizationId],
     [{ what: "service_mails", perDay: mailsPerDay }, "all"],
   ];
@@ -75,6 +79,21 @@ async function countMail(
     if (result === "limited") return { result, limit, resetSeconds };
   }
   return undefined;
+}
+
+/** Has a test mail sent to the person who asks for it, as from all their organizations at most three a day. */
+export async function requestTestMail(
+  ports: Pick<RequestingPorts, "rateLimits" | "mailsPerDay" | "clock" | "queueTestMail">,
+  person: Person,
+  { organizationId }: Pick<Member, "organizationId">,
+): Promise<{ result: "queued"; askedAt: string } | { result: "no_address" | "stopped" } | Limited> {
+  if (mailStopOf(person) !== undefined) return { result: "stopped" };
+  if (vouchedAddress({ person }) === undefined) return { result: "no_address" };
+  const limited = await countMail(ports, organizationId, derivedDigits(["mail", person.id]));
+  if (limited !== undefined) return limited;
+  const askedAt = new Date(ports.clock.now()).toISOString();
+  await ports.queueTestMail({ organizationId, testedPersonId: person.id, askedAt });
+  return { result: "queued", askedAt };
 }
 
 /** Has mail to the address of a person sent again, after a bounce or a complaint had stopped it. */

@@ -105,7 +105,7 @@ async function recordMessage(
     return Math.max(next.afterSeconds, afterSeconds) * 1_000;
   };
   const refused = await outboxes.change(key, (before) => {
-    const after = afterRefused(before, mailId, nowMs, retryAfterMs);
+    const after = afterRefused(before, { mailId }, nowMs, retryAfterMs);
     return after.isGivenUp ? { ...after, outbox: withoutWaiting(after.outbox) } : after;
   });
   if (refused.isGivenUp) return { result: "given up", reason };

@@ -3,7 +3,6 @@ import { mailStopOf } from "../members/mail-stop.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import { noPreferences, quietUntilMs } from "../members/preferences.ts";
-import type { Plan } from "../organizations/plan.ts";
 import { composeMail, type Mail } from "./mail.ts";
 import type { MailAbout } from "./mail-events.ts";
 import type { Notice } from "./notice.ts";
@@ -11,17 +10,23 @@ import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } fro
 import type { TellingPorts } from "./tell-people.ts";
 import { unsubscribeToken } from "./unsubscription.ts";
 import type { WantedReport, WeeklyReport } from "./weekly-report.ts";
-import { hears } from "./who-hears.ts";
+import { hears, type Telling } from "./who-hears.ts";
 
 /** Who a mail goes to, as things are when it is sent. */
 export interface Recipient {
-  organization: { name: string; plan: Plan; language: Language; timeZone: string };
+  organization: Telling & { name: string; language: Language; timeZone: string };
   member: Member;
-  person: Pick<Person, "email" | "emailVerified" | "mailStop">;
+  person: Pick<Person, "email" | "emailVerified" | "mailStop" | "mailTest">;
 }
 
-/** Refused: the same mail can be accepted later, and was not sent now as far as is known. */
-export type MailResult = { result: "sent" } | { result: "refused"; reason: string };
+/** Refused: the same mail can be accepted later. Without a response, it may have been sent now. */
+export type MailResult = { result: "sent" } | Refusal;
+
+interface Refusal {
+  result: "refused";
+  reason: string;
+  isUnanswered?: boolean;
+}
 
 export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
   /** Undefined when the organization is gone, or the person has left it. */
@@ -70,7 +75,7 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
   const mail = composeMail({
     ...{ ...next, ...key, organization: { ...organization, ...languageOf(member) } },
     isChosen: kinds.every((kind) => member.preferences?.kinds[kind] === true),
-    ...{ report, consoleUrl: ports.consoleUrl },
+    ...{ report, role: member.role, consoleUrl: ports.consoleUrl },
     unsubscribeUrl: `${ports.consoleUrl}/unsubscribe?token=${token}`,
   });
   const sent = await ports.send(address, mail, { person: member.personId });
@@ -92,20 +97,21 @@ async function reportIn(
 async function recordRefusal(
   ports: SendingPorts,
   key: OutboxKey,
-  { mailId, reason }: { mailId: string; reason: string },
+  { mailId, reason, isUnanswered }: Refusal & { mailId: string },
 ): Promise<Sent> {
   const { isGivenUp } = await ports.outboxes.change(key, (before) =>
-    afterRefused(before, mailId, ports.clock.now()),
+    afterRefused(before, { mailId, isUnanswered }, ports.clock.now()),
   );
   if (isGivenUp) await ports.giveUp(key);
   return { result: isGivenUp ? "given up" : "refused", reason };
 }
 
-function vouchedAddress({ person }: Recipient): string | undefined {
+/** Where a person gets mail; undefined where they get none. */
+export function vouchedAddress({ person }: Pick<Recipient, "person">): string | undefined {
   if (!person.emailVerified || mailStopOf(person) !== undefined) return undefined;
   return person.email ?? undefined;
 }
 
-function languageOf({ preferences: { language } = noPreferences }: Member) {
+export function languageOf({ preferences: { language } = noPreferences }: Member) {
   return language && { language };
 }

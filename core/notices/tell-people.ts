@@ -2,11 +2,10 @@ import { allInOrder } from "../all-in-order.ts";
 import type { Clock } from "../clock.ts";
 import type { FailedItem } from "../failed-records.ts";
 import type { Member } from "../members/member.ts";
-import type { Plan } from "../organizations/plan.ts";
 import { type ChatChannels, channelHears } from "./chat-channel.ts";
 import { isNews, type News } from "./news.ts";
 import { gatherSeconds, type Outbox, type OutboxKey, withNews } from "./outbox.ts";
-import { whoHears } from "./who-hears.ts";
+import { type Telling, whoHears } from "./who-hears.ts";
 
 export interface Outboxes {
   /**
@@ -21,7 +20,7 @@ export interface Outboxes {
 
 export interface TellingPorts {
   /** Undefined of an organization that does not exist. */
-  plan(organizationId: string): Promise<Plan | undefined>;
+  organization(organizationId: string): Promise<Telling | undefined>;
   members(organizationId: string): Promise<Member[]>;
   chatChannels(organizationId: string): Promise<Pick<ChatChannels, "channels">>;
   outboxes: Outboxes;
@@ -53,16 +52,16 @@ async function tellOrganization(
   organizationId: string,
   news: News[],
 ): Promise<void> {
-  const [plan, members, { channels }] = await allInOrder([
-    ports.plan(organizationId),
+  const [organization, members, { channels }] = await allInOrder([
+    ports.organization(organizationId),
     ports.members(organizationId),
     ports.chatChannels(organizationId),
   ]);
-  if (plan === undefined) return;
+  if (organization === undefined) return;
   const heard = new Map<string, News[]>();
   for (const one of news) {
-    const people = whoHears(one.kind, members, { plan }).map(({ personId }) => personId);
-    const chats = channels.filter((channel) => channelHears(channel, one.kind, plan));
+    const people = whoHears(one.kind, members, organization).map(({ personId }) => personId);
+    const chats = channels.filter((channel) => channelHears(channel, one.kind, organization.plan));
     for (const recipientId of [...people, ...chats.map(({ id }) => id)]) {
       heard.set(recipientId, [...(heard.get(recipientId) ?? []), one]);
     }

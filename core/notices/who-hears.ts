@@ -1,5 +1,5 @@
 import type { Member } from "../members/member.ts";
-import { type NoticeKind, noticeKinds } from "../members/preferences.ts";
+import { mailRule, type NoticeKind, noticeKinds } from "../members/preferences.ts";
 import { type Action, may, type Role } from "../members/role.ts";
 import { type Plan, planIncludesAlerts, planIncludesWebhooks } from "../organizations/plan.ts";
 
@@ -26,14 +26,12 @@ const shown: Record<NoticeKind, Action> = {
   report: "see_counters",
 };
 
-/** Who hears of a kind unless they say otherwise. */
-const hearsByDefault: Record<NoticeKind, readonly Role[]> = {
-  alert: ["owner", "admin"],
-  endpoint: ["owner", "admin"],
-  deliveries: [],
-  role: [],
-  report: [],
-};
+/** Of an organization what decides who hears of what. */
+export interface Telling {
+  plan: Plan;
+  /** What its owners have set for each kind. */
+  mails?: Record<string, string> | undefined;
+}
 
 /** Bounds what one event can cost. */
 export const mostHearers = 100;
@@ -41,7 +39,7 @@ export const mostHearers = 100;
 /** The members who hear of a kind, those who belong to the organization longest first. */
 export function whoHears<
   Heard extends Pick<Member, "personId" | "role" | "joinedAt" | "preferences">,
->(kind: NoticeKind, members: readonly Heard[], organization: { plan: Plan }): Heard[] {
+>(kind: NoticeKind, members: readonly Heard[], organization: Telling): Heard[] {
   return members
     .filter((member) => hears(kind, member, organization))
     .toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt))
@@ -51,10 +49,11 @@ export function whoHears<
 export function hears(
   kind: NoticeKind,
   { role, preferences }: Pick<Member, "role" | "preferences">,
-  { plan }: { plan: Plan },
+  { plan, mails }: Telling,
 ): boolean {
-  const isOffered = kindsFor(role, plan).includes(kind);
-  return isOffered && (preferences?.kinds[kind] ?? hearsByDefault[kind].includes(role));
+  const rule = mailRule(kind, mails);
+  if (rule === "nobody" || !kindsFor(role, plan).includes(kind)) return false;
+  return preferences?.kinds[kind] ?? (rule === "admins" && role !== "member");
 }
 
 /** What a member can choose to hear of. */

@@ -4,6 +4,8 @@ import { compareFields } from "../compare-fields.ts";
 import type { Language } from "../languages.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
+import type { NoticeKind } from "../members/preferences.ts";
+import type { Action } from "../members/role.ts";
 import { isOrganizationId, type NoSuchOrganization } from "../organization-id.ts";
 import {
   newOrganization,
@@ -40,7 +42,7 @@ export type AuditOf = (changed: ChangedOrganization) => ChangeAudit;
 export interface OrganizationDecision<Result> {
   result: Result;
   /** Absent when there is nothing to write. */
-  write?: { settings: StoredSettings; audit: ChangeAudit };
+  write?: { settings: StoredSettings; audit: ChangeAudit; action?: Action | undefined };
 }
 
 export interface OrganizationSettingsStore {
@@ -153,7 +155,12 @@ type Setting = keyof OrganizationSettings;
 /** How each setting is stored, and what its change is called in the audit log. */
 const storedAs: Record<
   Setting,
-  { action: AuditAction; stored(to: string, before: Organization, nowMs: number): StoredSettings }
+  {
+    action: AuditAction;
+    /** What a member has to be allowed. */
+    needs?: Action;
+    stored(to: string, before: Organization, nowMs: number): StoredSettings;
+  }
 > = {
   name: { action: "org.rename", stored: (name) => ({ name }) },
   timeZone: { action: "org.set-time-zone", stored: (timeZone) => ({ timeZone }) },
@@ -162,7 +169,17 @@ const storedAs: Record<
     stored: (at, before, nowMs) => ({ dayStarts: withDayStart(before, at, nowMs) }),
   },
   language: { action: "org.set-language", stored: (language) => ({ language }) },
+  ...{ alertMails: mailsOf("alert"), endpointMails: mailsOf("endpoint") },
+  ...{ deliveriesMails: mailsOf("deliveries"), roleMails: mailsOf("role") },
+  reportMails: mailsOf("report"),
 };
+
+function mailsOf(kind: NoticeKind) {
+  return {
+    ...({ action: "org.set-mails", needs: "manage_notices" } as const),
+    stored: (rule: string, before: Organization) => ({ mails: { ...before.mails, [kind]: rule } }),
+  };
+}
 
 interface SettingEdit {
   field: Setting;
@@ -188,13 +205,13 @@ export async function changeSetting(
     if (conflicting.length > 0) return { result: { result: "conflict" } };
     if (Object.keys(wanted).length === 0)
       return { result: { result: "set", before, after: before } };
-    const { action, stored } = storedAs[field];
+    const { action, needs, stored } = storedAs[field];
     const settings = stored(to, before, ports.clock.now());
     const after = { ...before, ...settings };
     const result = { result: "set" as const, before, after };
     const entry = { action, before: { [field]: current[field] }, after: { [field]: to } };
     const audit = changeAudit(ports, by, { ...owned(after), ...entry });
-    return { result, write: { settings, audit } };
+    return { result, write: { settings, audit, action: needs } };
   });
   return changed ?? unknown;
 }

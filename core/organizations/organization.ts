@@ -4,6 +4,7 @@ import type { CreationContext } from "../clock.ts";
 import { DisplayName, NewName } from "../display-name.ts";
 import { defaultLanguage, isLanguage, type Language, languages } from "../languages.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
+import { mailRule, mailRules } from "../members/preferences.ts";
 import { isOrganizationId } from "../organization-id.ts";
 import { defaultTimeZone } from "../time-zone.ts";
 import { TimeZone } from "../time-zone-name.ts";
@@ -21,16 +22,22 @@ export const Organization = z.object({
   language: z.string().exactOptional(),
   /** Ids of the counters and groups that its overview shows; absent where nothing was ever pinned. */
   pins: z.array(z.string()).exactOptional(),
+  /** Who gets mails of which kind, by the kind, where owners have set it; as `language`. */
+  mails: z.record(z.string(), z.string()).exactOptional(),
   createdAt: z.iso.datetime(),
 });
 export type Organization = z.infer<typeof Organization>;
 
-/** What owners and admins may change. */
+const mails = z.enum(mailRules).exactOptional();
+
+/** What owners and admins may change; who gets mails only owners. */
 export const OrganizationSettings = z.object({
   name: NewName.exactOptional(),
   timeZone: TimeZone.exactOptional(),
   dayStart: DayStartTime.exactOptional(),
   language: z.enum(languages).exactOptional(),
+  ...{ alertMails: mails, endpointMails: mails, deliveriesMails: mails, roleMails: mails },
+  reportMails: mails,
 });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
@@ -40,12 +47,18 @@ export function settingsOf({
   timeZone,
   dayStarts,
   language,
+  mails,
 }: Pick<
   Organization,
-  "name" | "timeZone" | "dayStarts" | "language"
+  "name" | "timeZone" | "dayStarts" | "language" | "mails"
 >): Required<OrganizationSettings> {
   const dayStart = dayStartTime({ dayStarts });
-  return { name, timeZone, dayStart, language: knownLanguage(language) };
+  return {
+    ...{ name, timeZone, dayStart, language: knownLanguage(language) },
+    ...{ alertMails: mailRule("alert", mails), endpointMails: mailRule("endpoint", mails) },
+    ...{ deliveriesMails: mailRule("deliveries", mails), roleMails: mailRule("role", mails) },
+    reportMails: mailRule("report", mails),
+  };
 }
 
 /** The language that is stored, or English where this release does not know it. */
@@ -55,7 +68,7 @@ export function knownLanguage(stored: string | undefined): Language {
 
 /** What a change of settings writes. */
 export type StoredSettings = Partial<
-  Pick<Organization, "name" | "timeZone" | "dayStarts" | "language" | "pins">
+  Pick<Organization, "name" | "timeZone" | "dayStarts" | "language" | "pins" | "mails">
 >;
 
 /** An organization with the numbers and ids that its limits are checked against. */

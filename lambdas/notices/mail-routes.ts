@@ -7,6 +7,7 @@ import {
   type RequestingPorts,
   requestInvitationMail,
   requestResumption,
+  requestTestMail,
 } from "../../core/notices/request-mail.ts";
 import type { DailyLimit } from "../../core/rate-limits.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
@@ -37,6 +38,13 @@ export function mailHandlers(
       return { body: ownMail(person) };
     },
 
+    "POST /api/organization/{organizationId}/notifications/test": async ({ person, member }) => {
+      const request = await requestTestMail(sending(), person, member);
+      if (request.result === "limited") throw limited(request);
+      if (request.result !== "queued") throw new ApiError(409, unsent[request.result]);
+      return { body: { askedAt: request.askedAt } };
+    },
+
     "POST /api/organization/mail/resume": async ({ person }) => {
       const request = await requestResumption(sending(), person);
       if (request.result === "limited") throw limited(request);
@@ -49,8 +57,14 @@ function ownMail(person: Person) {
   return {
     address: person.emailVerified ? person.email : null,
     stopped: mailStopOf(person) ?? null,
+    tested: person.mailTest ?? null,
   };
 }
+
+const unsent = {
+  no_address: "Where you sign in, nobody vouches for your address",
+  stopped: "Mail to your address is stopped",
+};
 
 function refused(refusal: Exclude<MailRequest, { result: "queued" }>): ApiError {
   switch (refusal.result) {

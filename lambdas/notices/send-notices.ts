@@ -38,6 +38,7 @@ import { NoticeMessage } from "../../core/notices/notice-message.ts";
 import { ResumptionMessage, resumeMail } from "../../core/notices/resume-mail.ts";
 import { sendChat } from "../../core/notices/send-chat.ts";
 import { sendNotices as send } from "../../core/notices/send-notices.ts";
+import { sendTestMail, TestMailMessage } from "../../core/notices/test-mail.ts";
 import { type WantedReport, weeklyReport } from "../../core/notices/weekly-report.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { sendNotices } from "../functions/notices.ts";
@@ -91,6 +92,7 @@ const Message = z.union([
   NoticeMessage,
   InvitationMessage,
   ResumptionMessage,
+  TestMailMessage,
   // By EventBridge's rule, of SES.
   z.looseObject({ source: z.literal("aws.ses") }),
 ]);
@@ -167,6 +169,9 @@ async function handled(message: z.output<typeof Message>) {
   }
   if ("resumedPersonId" in message) {
     return { ...mail, about: message, isDone: true, ...(await resumeMail(ports, message)) };
+  }
+  if ("testedPersonId" in message) {
+    return { ...mail, about: message, isDone: true, ...(await sendTestMail(ports, message)) };
   }
   if ("invitationId" in message) {
     const { organizationId, invitationId } = message;

@@ -9,7 +9,7 @@ import { dynamodbWatchedEndpoints } from "../../adapters/notices/dynamodb-watche
 import { sqsNoticeQueue } from "../../adapters/notices/sqs-notice-queue.ts";
 import { newsIn } from "../../adapters/notices/stream-news.ts";
 import { dynamodbCalendar } from "../../adapters/organizations/dynamodb-calendar.ts";
-import { dynamodbOrganizationPlan } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { dynamodbTelling } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { sweepReports } from "../../core/notices/report-schedule.ts";
 import { sweepOutboxes, tellPeople as tell } from "../../core/notices/tell-people.ts";
@@ -23,7 +23,7 @@ const environment = environmentOf(tellPeople, process.env);
 const client = dynamodbClient();
 const { tables } = environment;
 const ports = {
-  plan: dynamodbOrganizationPlan(client, tables),
+  organization: dynamodbTelling(client, tables),
   members: dynamodbMembers(client, tables),
   chatChannels: dynamodbChatChannels(client, tables),
   outboxes: dynamodbOutboxes(client, tables, systemClock),

@@ -18,8 +18,8 @@ import { sqsMailRequests } from "../../adapters/notices/sqs-notice-queue.ts";
 import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import {
   dynamodbOrganizationName,
-  dynamodbOrganizationPlan,
   dynamodbOrganizations,
+  dynamodbTelling,
 } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -65,7 +65,7 @@ const ports = {
   auditLog: dynamodbAuditLog(client, tables),
   preferences: dynamodbPreferences(client, tables, systemClock),
   recipient: dynamodbRecipients(client, tables),
-  plan: dynamodbOrganizationPlan(client, tables),
+  organization: dynamodbTelling(client, tables),
   members: dynamodbMembers(client, tables),
   vouchedFor: dynamodbVouchedFor(client, tables),
 };
@@ -90,7 +90,7 @@ const routes = {
 const area = areaHandler(
   { routes, consoleUrl, access: memberAccess(client, tables) },
   {
-    ...organizationHandlers(ports),
+    ...organizationHandlers({ ...ports, reportSchedules: choosing?.reportSchedules }),
     ...memberHandlers({ ...ports, sendsMail: mail !== undefined }),
     ...gateHandlers(ports),
     ...auditHandlers(ports),

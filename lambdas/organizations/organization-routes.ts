@@ -5,7 +5,7 @@ import type { Member } from "../../core/members/member.ts";
 import {
   findOrganization,
   type Organization,
-  type OrganizationSettings,
+  OrganizationSettings,
   type Organizations,
 } from "../../core/organizations/organization.ts";
 import {
@@ -19,6 +19,8 @@ import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 
 type OrganizationRoutePorts = OrganizationSettingPorts & {
   organizations: Pick<Organizations, "get">;
+  /** Has the weekly report told from now on; undefined where this deployment sends no mail. */
+  reportSchedules?: { begin(organizationId: string, nowMs: number): Promise<void> } | undefined;
 };
 
 /** What owners and admins may set of their organization; the plan is the operator's alone. */
@@ -32,7 +34,10 @@ export function organizationHandlers(
 
     "PATCH /api/organization/{organizationId}": async ({ member, body }) => {
       const { settings, seen } = body;
-      for (const field of ["name", "timeZone", "dayStart", "language"] as const) {
+      if (settings.reportMails === "admins") {
+        await ports.reportSchedules?.begin(member.organizationId, ports.clock.now());
+      }
+      for (const field of OrganizationSettings.keyof().options) {
         const to = settings[field];
         if (to === undefined) continue;
         const edit = { field, to, seen: seen?.[field] };

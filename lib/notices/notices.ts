@@ -109,7 +109,7 @@ export class Notices extends Construct {
       },
     });
     grantReading(tell, organizations.tableArn, {
-      attributes: ["organizationId", "plan", "timeZone", "dayStarts"],
+      attributes: ["organizationId", "plan", "mails", "timeZone", "dayStarts"],
     });
     tell.grant(organizations.tableArn, "dynamodb:ConditionCheckItem");
     tell.grant(members.tableArn, "dynamodb:Query");
@@ -172,14 +172,16 @@ export class Notices extends Construct {
       },
     });
     grantReading(send, organizations.tableArn, {
-      attributes: ["organizationId", "name", "plan", "language", "timeZone", "dayStarts"],
+      attributes: ["organizationId", "name", "plan", "language", "mails", "timeZone", "dayStarts"],
     });
     for (const { tableArn } of [counters, counterGroups, countMarks]) {
       send.grant(tableArn, "dynamodb:Query");
     }
     send.grant(members.tableArn, "dynamodb:GetItem");
     send.grant(people.tableArn, "dynamodb:GetItem");
-    grantUpdating(send, people.tableArn, { attributes: ["personId", "email", "mailStop"] });
+    grantUpdating(send, people.tableArn, {
+      attributes: ["personId", "email", "mailStop", "mailTest"],
+    });
     send.grant(invitations.tableArn, "dynamodb:GetItem");
     grantUpdating(send, invitations.tableArn, {
       attributes: [

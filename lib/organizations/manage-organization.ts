@@ -27,7 +27,7 @@ function grantManagingPeople(manager: ServiceFunction<never>): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } =
     tablesOf(manager);
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
-  // Of an organization only its name, its calendar and when its next day starts.
+  // Of an organization only what its owners and admins set, and when its next day starts.
   grantUpdating(manager, organizations.tableArn, {
     attributes: [
       "organizationId",
@@ -35,6 +35,7 @@ function grantManagingPeople(manager: ServiceFunction<never>): void {
       "timeZone",
       "dayStarts",
       "language",
+      "mails",
       "nextDayStart",
       "revision",
     ],

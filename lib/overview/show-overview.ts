@@ -17,6 +17,7 @@ export function serveOverview(api: PrivateApi): void {
     "dayStarts",
     "language",
     "pins",
+    "mails",
     "createdAt",
     "nextDayStart",
   ];

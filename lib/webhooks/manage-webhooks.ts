@@ -71,6 +71,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "dayStarts",
     "language",
     "pins",
+    "mails",
   ];
   // Not the hashes of the API keys.
   grantReading(manager, organizations.tableArn, { attributes: read });

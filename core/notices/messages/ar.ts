@@ -78,6 +78,7 @@ export const ar: MailMessages = {
   more: (count) => `إشعارات لم يتسع لها هذا البريد: ${number(count)}.`,
   held: (mails) =>
     `وصلتك رسائل عددها ${number(mails)} خلال ساعة. تلخص هذه الرسالة ما حدث منذ ذلك الحين.`,
+  test: (organization) => `رسائل ${isolated(organization)} تصل إلى هنا`,
   why: (organization) => `تصلك هذه الرسالة لأنك مالك أو مشرف في ${isolated(organization)}.`,
   whyChosen: (organization) => `تصلك هذه الرسالة لأنك اخترت ذلك في ${isolated(organization)}.`,
   choose: "اختيار الإشعارات",

@@ -57,6 +57,7 @@ export const de: MailMessages = {
   more: (count) => `Aus Platzgründen nicht in dieser Mail: ${number(count)}.`,
   held: (mails) =>
     `Sie haben innerhalb einer Stunde ${number(mails)} Mails bekommen. Diese sagt, was seitdem geschehen ist.`,
+  test: (organization) => `Mails von ${isolated(organization)} kommen hier an`,
   why: (organization) =>
     `Sie bekommen diese Mail, weil Sie ${isolated(organization)} als Inhaber oder Admin verwalten.`,
   whyChosen: (organization) =>

@@ -56,6 +56,7 @@ export const en = {
   more: (count: number) => `Not in this mail, for want of room: ${number(count)}.`,
   held: (mails: number) =>
     `You got ${number(mails)} mails within an hour. This one says what has happened since then.`,
+  test: (organization: string) => `Mails of ${isolated(organization)} arrive here`,
   why: (organization: string) =>
     `You get this mail because you are an owner or an admin of ${isolated(organization)}.`,
   whyChosen: (organization: string) =>

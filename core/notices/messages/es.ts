@@ -62,6 +62,7 @@ export const es: MailMessages = {
   more: (count) => `No han cabido en este mensaje: ${number(count)}.`,
   held: (mails) =>
     `Ha recibido ${number(mails)} mensajes en una hora. Este dice lo que ha pasado desde entonces.`,
+  test: (organization) => `Los correos de ${isolated(organization)} llegan aquí`,
   why: (organization) =>
     `Recibe este mensaje porque es propietario o administrador de ${isolated(organization)}.`,
   whyChosen: (organization) =>

@@ -62,6 +62,7 @@ export const fr: MailMessages = {
   more: (count) => `Absentes de ce message, faute de place : ${number(count)}.`,
   held: (mails) =>
     `Vous avez reçu ${number(mails)} messages en une heure. Celui-ci dit ce qui s’est passé depuis.`,
+  test: (organization) => `Les e-mails de ${isolated(organization)} arrivent ici`,
   why: (organization) =>
     `Vous recevez ce message parce que vous êtes propriétaire ou administrateur de ${isolated(organization)}.`,
   whyChosen: (organization) =>

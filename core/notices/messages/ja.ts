@@ -45,6 +45,7 @@ export const ja: MailMessages = {
   more: (count) => `スペースの都合で省略した通知：${number(count)} 件`,
   held: (mails) =>
     `1 時間に ${number(mails)} 通のメールが届きました。このメールはその後の出来事をまとめたものです。`,
+  test: (organization) => `${isolated(organization)}のメールはここに届きます`,
   why: (organization) =>
     `${isolated(organization)} のオーナーまたは管理者であるため、このメールをお送りしています。`,
   whyChosen: (organization) =>

@@ -56,6 +56,7 @@ export const nl: MailMessages = {
   more: (count) => `Wegens plaatsgebrek niet in deze mail: ${number(count)}.`,
   held: (mails) =>
     `U kreeg ${number(mails)} mails binnen een uur. Deze zegt wat er sindsdien is gebeurd.`,
+  test: (organization) => `E-mails van ${isolated(organization)} komen hier aan`,
   why: (organization) =>
     `U krijgt deze mail omdat u eigenaar of beheerder bent van ${isolated(organization)}.`,
   whyChosen: (organization) =>

@@ -62,6 +62,7 @@ export const pt: MailMessages = {
   more: (count) => `Não couberam nesta mensagem: ${number(count)}.`,
   held: (mails) =>
     `Você recebeu ${number(mails)} mensagens em uma hora. Esta diz o que aconteceu desde então.`,
+  test: (organization) => `Os e-mails de ${isolated(organization)} chegam aqui`,
   why: (organization) =>
     `Você recebe esta mensagem porque é proprietário ou administrador de ${isolated(organization)}.`,
   whyChosen: (organization) =>

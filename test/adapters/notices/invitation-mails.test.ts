@@ -54,7 +54,9 @@ test("an invitation that SES throttles is not sent at the same time by two, and 
   const message = { organizationId: organization.id, invitationId, secret, inviter: "Olga" };
   const send = () => sendInvitation(ports, message);
   refusals.push([429, "TooManyRequestsException"]);
-  const refused = { result: "refused", reason: "TooManyRequestsException" };
+  const refused = {
+    ...{ result: "refused", reason: "TooManyRequestsException", isUnanswered: false },
+  };
   expect([await send(), await send()]).toEqual([refused, { result: "busy" }]);
   nowMs += 120_000;
   expect([await send(), await send()]).toEqual([{ result: "sent" }, { result: "none" }]);

@@ -14,7 +14,7 @@ const due = dynamodbDueOutboxes(client, named);
 
 const firing = (organizationId: string, id: string): News => ({
   ...{ organizationId, kind: "alert", id, at: new Date().toISOString(), alertId: id },
-  ...{ alertName: "Full", fired: { place: "Hall", level: 9, threshold: 9 } },
+  ...{ alertName: "Full", targetId: "grp_1", fired: { place: "Hall", level: 9, threshold: 9 } },
 });
 
 const read = async (key: { organizationId: string; recipientId: string }) =>

@@ -77,6 +77,8 @@ test.each([
   ["TimeoutError", (response: ServerResponse) => void response.destroy()],
 ])("%s is a refusal, and the SDK sends no second mail", async (reason, failing) => {
   respond = failing;
-  expect(await send()).toEqual({ result: "refused", reason });
+  expect(await send()).toEqual({
+    ...{ result: "refused", reason, isUnanswered: reason === "TimeoutError" },
+  });
   expect(requests).toHaveLength(1);
 });

@@ -35,6 +35,7 @@ test("a member sees and counts counters, chooses what to hear of, and leaves", (
     "GET /api/setup/groups/{groupId}",
     "GET /api/setup/groups/{groupId}/counters",
     "PATCH /api/organization/notifications",
+    "POST /api/organization/notifications/test",
     "POST /api/organizations/counters/{counterId}/taps",
     "POST /api/organizations/counters/{counterId}/undos",
   ]);

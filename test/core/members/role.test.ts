@@ -25,7 +25,7 @@ const table: Record<Action, [owner: boolean, admin: boolean, member: boolean]> =
   change_organization: [true, true, false],
   see_audit: [true, true, false],
   redraw_charts: [true, false, false],
-  manage_chat: [true, false, false],
+  manage_notices: [true, false, false],
   delete_organization: [true, false, false],
 };
 

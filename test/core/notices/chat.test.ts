@@ -27,7 +27,12 @@ const organizationId = "org_1";
 const organization = { name: "Arena", language: "en", timeZone: "UTC" } as const;
 const firing: News = {
   ...{ organizationId, kind: "alert", id: "1", at: "2026-12-01T12:00:00.000Z" },
-  ...{ alertId: "alt_1", alertName: "Full", fired: { place: "Hall", level: 9, threshold: 9 } },
+  ...{
+    alertId: "alt_1",
+    alertName: "Full",
+    targetId: "grp_1",
+    fired: { place: "Hall", level: 9, threshold: 9 },
+  },
 };
 const url = "https://hooks.slack.com/services/T0/B0/secret-wxyz";
 
@@ -79,7 +84,7 @@ function world() {
     reportSchedules: { begin: async (id: string) => void scheduled.push(id) },
   };
   const telling = {
-    ...{ ...shared, plan: async () => now.plan, members: async () => [] },
+    ...{ ...shared, members: async () => [] },
     chatChannels: chatChannels.get,
   };
   const sending = {

@@ -1,20 +1,31 @@
 import { expect, test } from "vitest";
+import type { Route } from "../../../api/private/route.ts";
+import { privateRoutes } from "../../../api/private/routes.ts";
 import { languages } from "../../../core/languages.ts";
+import { actions, may, roles } from "../../../core/members/role.ts";
 import { composeMail, type MailContent } from "../../../core/notices/mail.ts";
 import type { Notice } from "../../../core/notices/notice.ts";
 import type { WeeklyReport } from "../../../core/notices/weekly-report.ts";
+import { kindsFor } from "../../../core/notices/who-hears.ts";
 
 const content = (differences: Partial<MailContent> = {}): MailContent => ({
   organizationId: "org_1",
   organization: { name: "Arena", language: "en", timeZone: "Europe/Berlin" },
   notices: [
     {
-      ...{ kind: "alert", alertId: "alt_1", alertName: "Full", place: "Hall 1", times: 3 },
+      ...{ kind: "alert", alertId: "alt_1", alertName: "Full", targetId: "grp_1", times: 3 },
+      place: "Hall 1",
       ...{ firedAt: "2026-12-01T12:00:00.000Z", level: 1_234, threshold: 1_000 },
       armedAt: "2026-12-01T12:01:00.000Z",
     },
   ],
-  ...{ more: 0, isHeld: false, isChosen: false, consoleUrl: "https://console.example" },
+  ...{
+    more: 0,
+    isHeld: false,
+    isChosen: false,
+    role: "owner",
+    consoleUrl: "https://console.example",
+  },
   unsubscribeUrl: "https://console.example/unsubscribe?token=t",
   ...differences,
 });
@@ -85,6 +96,46 @@ test("a mail that somebody has chosen says so", () => {
     "You get this mail because you have chosen to, for Arena.",
   );
 });
+
+/** What each page of the console reads, by the beginning of its address. */
+const pages = {
+  alerts: "GET /api/alerts/{organizationId}/{alertId}",
+  groups: "GET /api/setup/{organizationId}/groups/{groupId}",
+  counters: "GET /api/organizations/{organizationId}/counters/{counterId}",
+  reports: "GET /api/reports/{organizationId}",
+  "settings/webhooks": "GET /api/webhooks/{organizationId}/endpoints/{endpointId}",
+  "settings/members": "GET /api/organization/{organizationId}/members",
+  notifications: "GET /api/organization/{organizationId}/notifications",
+} satisfies Record<string, keyof typeof privateRoutes>;
+
+const watched = ["grp_1", `ctr_${"0".repeat(20)}`];
+const readers = roles.flatMap((role) =>
+  kindsFor(role, "enterprise").map((kind) => [role, kind] as const),
+);
+test.each(readers)(
+  "each link in a mail to the role %s of the kind %s is one that its reader may open",
+  (role, kind) => {
+    const told: Notice[] = [...notices, { kind: "report", week: "2026-11-23" }];
+    for (const one of told.filter((notice) => notice.kind === kind)) {
+      for (const targetId of watched) {
+        const notice = one.kind === "alert" ? { ...one, targetId } : one;
+        const { text } = composeMail(content({ notices: [notice], role }));
+        const paths = [...text.matchAll(/organizations\/org_1\/(\S+)/g)].map(
+          ([, path = ""]) => path,
+        );
+        expect(paths).toHaveLength(2);
+        for (const path of paths) {
+          const [, route] = Object.entries(pages).find(([page]) => path.startsWith(page)) ?? [];
+          const access: Route["access"] | undefined = route && privateRoutes[route].access;
+          expect(
+            actions.some((action) => action === access && may(role, action)),
+            path,
+          ).toBe(true);
+        }
+      }
+    }
+  },
+);
 
 test("several alerts are one mail, which says what it left out and what it was held back for", () => {
   const { notices } = content();

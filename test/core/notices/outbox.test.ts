@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isArmedAgain } from "../../../core/notices/alert-notice.ts";
 import type { News } from "../../../core/notices/news.ts";
 import {
   afterRefused,
@@ -20,11 +21,11 @@ const at = (ms: number) => new Date(start + ms).toISOString();
 let number = 0;
 const fired = (alertId: string, ms = 0): News => ({
   ...{ organizationId: "org_1", kind: "alert", id: `fired ${++number}`, at: at(ms), alertId },
-  ...{ alertName: "Full", fired: { place: "Hall", level: 100, threshold: 90 } },
+  ...{ alertName: "Full", targetId: "grp_1", fired: { place: "Hall", level: 100, threshold: 90 } },
 });
 const armed = (alertId: string, ms = 0): News => ({
   ...{ organizationId: "org_1", kind: "alert", id: `armed ${++number}`, at: at(ms), alertId },
-  alertName: "Full",
+  ...{ alertName: "Full", targetId: "grp_1" },
 });
 
 const fails = (since: number, hours = 1): News => ({
@@ -83,6 +84,37 @@ test("that an alert is armed again is told only to whom it was told that it had 
   const again = send(withNews(heard, [armed("alt_1", 9)]), minute);
   expect(again.told).toMatchObject([{ times: 0, armedAt: at(9), place: "Hall" }]);
   expect(send(withNews(again.outbox, [armed("alt_1", 10)]), hour).step).toBe("none");
+});
+
+test.each([
+  ["armed before it is known to have fired", [[armed("alt_1", 9)], [fired("alt_1", 5)]], true],
+  [
+    "fired late, of which the arming was told",
+    [...[[fired("alt_1")], [armed("alt_1", 9)], [fired("alt_1", 5)]]],
+    true,
+  ],
+  [
+    "armed late, though it has fired since",
+    [[fired("alt_1")], [fired("alt_1", 9)], [armed("alt_1", 5)]],
+    false,
+  ],
+  [
+    "armed and fired late, though it has fired since",
+    [...[[fired("alt_1", 9)], [fired("alt_1"), armed("alt_1", 5)]]],
+    false,
+  ],
+  ["fired after an arming of which nobody heard", [[armed("alt_1")], [fired("alt_1", 5)]], false],
+])("mails end with what is so, however late records come: %s", (_, records, isArmed) => {
+  let outbox = newOutbox(key);
+  const said = records.flatMap((news, index) => {
+    const next = send(withNews(outbox, news), index * minute);
+    ({ outbox } = next);
+    return next.told;
+  });
+  const last = said.at(-1);
+  expect(last?.kind === "alert" && isArmedAgain(last)).toBe(isArmed);
+  const later = send(withNews(outbox, [armed("alt_1", 20)]), hour).told;
+  expect(later).toHaveLength(isArmed ? 0 : 1);
 });
 
 test("that an endpoint works again is told to whom it was told that it fails, and once", () => {
@@ -150,7 +182,7 @@ test("while a function sends, another one waits; when it has ended midway, the m
   });
   // The first one was only slow: it does not undo what the second one has begun.
   expect(afterSent(again.outbox, "first")).toBe(again.outbox);
-  expect(afterRefused(again.outbox, "first", start).outbox).toBe(again.outbox);
+  expect(afterRefused(again.outbox, { mailId: "first" }, start).outbox).toBe(again.outbox);
 });
 
 test("what comes while a mail is sent is not lost", () => {
@@ -172,6 +204,14 @@ test("after so many mails in an hour the rest waits, and is one mail that says s
   expect(send(more, hour + 1)).toMatchObject({ step: "send", isHeld: true, told: { length: 2 } });
 });
 
+test("what nobody responds to may have come, and counts among the mails of the hour", () => {
+  const { outbox } = nextMail(withNews(newOutbox(key), [fired("alt_1")]), claim("mail", start));
+  const unanswered = { mailId: "mail", isUnanswered: true };
+  expect(afterRefused(outbox, unanswered, start).outbox).toMatchObject({
+    ...{ mailsAtMs: [start], waiting: { notices: [{ alertId: "alt_1" }] }, failures: 1 },
+  });
+});
+
 test("what SES refuses is tried again later and later, and given up after a day", () => {
   let outbox = withNews(newOutbox(key), [fired("alt_1")]);
   const waits: number[] = [];
@@ -179,7 +219,7 @@ test("what SES refuses is tried again later and later, and given up after a day"
   for (let isGivenUp = false; !isGivenUp; ) {
     const next = nextMail(outbox, claim(`${nowMs}`, nowMs));
     expect(next.step).toBe("send");
-    ({ outbox, isGivenUp } = afterRefused(next.outbox, `${nowMs}`, nowMs));
+    ({ outbox, isGivenUp } = afterRefused(next.outbox, { mailId: `${nowMs}` }, nowMs));
     // Refused mails are none that the person got.
     expect(outbox.mailsAtMs).toEqual([]);
     if (isGivenUp) break;

@@ -33,7 +33,12 @@ const organization = {
 } as const;
 const firing: News = {
   ...{ organizationId: "org_1", kind: "alert", id: "1", at: "2026-12-01T12:00:00.000Z" },
-  ...{ alertId: "alt_1", alertName: "Full", fired: { place: "Hall", level: 9, threshold: 9 } },
+  ...{
+    alertId: "alt_1",
+    alertName: "Full",
+    targetId: "grp_1",
+    fired: { place: "Hall", level: 9, threshold: 9 },
+  },
 };
 
 /** A world of one person, with a clock that tests set and a mail server that can misbehave. */
@@ -78,7 +83,7 @@ function world() {
     };
   const telling = {
     ...{ outboxes, clock },
-    plan: async () => organization.plan,
+    organization: async () => organization,
     members: async (): Promise<Member[]> => [
       owner,
       { ...owner, personId: "per_member", role: "member" },

@@ -145,7 +145,7 @@ test("a sweep that could not tell, or ended before it was recorded, is made up f
   const recorded: string[] = [];
   let broken: "telling" | "recording" | undefined = "telling";
   const ports: WatchingPorts = {
-    plan: async () => "pro",
+    organization: async () => ({ plan: "pro" }),
     chatChannels: async () => ({ channels: [] }),
     async members(organizationId) {
       if (broken === "telling" && organizationId === "org_1") throw new Error("throttled");

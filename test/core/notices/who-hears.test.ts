@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeKinds } from "../../../core/members/preferences.ts";
+import { type MailRule, mailRules, noticeKinds } from "../../../core/members/preferences.ts";
 import { type Role, roles } from "../../../core/members/role.ts";
 import { hears, kindsFor, mostHearers, whoHears } from "../../../core/notices/who-hears.ts";
 import { type Plan, plans } from "../../../core/organizations/plan.ts";
@@ -31,6 +31,36 @@ test.each(noticeKinds.flatMap((kind) => plans.map((plan) => [kind, plan] as cons
     // What is offered is what a choice can bring.
     const offered = roles.filter((role) => kindsFor(role, plan).includes(kind));
     expect(offered.join(" ")).toBe(byChoice.trim());
+  },
+);
+
+const rules: Record<MailRule, [byRole: string, byChoice: string]> = {
+  ...{ admins: ["owner admin", "offered"], chosen: ["", "offered"], nobody: ["", ""] },
+};
+test.each(
+  noticeKinds.flatMap((kind) =>
+    plans.flatMap((plan) => mailRules.map((rule) => [kind, plan, rule] as const)),
+  ),
+)(
+  "of %s, in the plan %s, where owners have set %s, that holds until a person chooses",
+  (kind, plan, rule) => {
+    const offered = roles.filter((role) => kindsFor(role, plan).includes(kind));
+    const heardBy = (choice?: boolean) =>
+      roles.filter((role) => {
+        const preferences = choice === undefined ? undefined : { kinds: { [kind]: choice } };
+        return hears(kind, { role, preferences }, { plan, mails: { [kind]: rule } });
+      });
+    const [byRole, byChoice] = rules[rule];
+    expect(heardBy()).toEqual(offered.filter((role) => byRole.includes(role)));
+    expect(heardBy(true)).toEqual(byChoice === "offered" ? offered : []);
+    expect(heardBy(false)).toEqual([]);
+    // A rule of another kind, or one of a newer release, changes nothing.
+    const [other = kind] = noticeKinds.filter((one) => one !== kind);
+    for (const mails of [{ [other]: rule }, { [kind]: "guests" }]) {
+      for (const role of roles) {
+        expect(hears(kind, { role }, { plan, mails })).toBe(hears(kind, { role }, { plan }));
+      }
+    }
   },
 );
 

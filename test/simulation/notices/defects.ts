@@ -50,9 +50,18 @@ export const defects: Record<string, Sabotage> = {
       return { result: "sent" };
     },
   }),
+  "a mail without a response does not count": (ports) => ({
+    ...ports,
+    async send(...mail) {
+      const sent = await ports.send(...mail);
+      return sent.result === "refused" ? { ...sent, isUnanswered: false } : sent;
+    },
+  }),
   "mails of the last hour are forgotten": (ports) =>
     storing(ports, (after) => ({ ...after, mailsAtMs: [] })),
   "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),
+  "what is known of earlier times is forgotten": (ports) =>
+    storing(ports, (after) => ({ ...after, since: {} })),
   "somebody looks before the news are stored": (ports) => ({
     ...ports,
     queue: async () => {},

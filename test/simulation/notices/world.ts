@@ -45,8 +45,8 @@ const maxReceives = 720;
 export class World {
   readonly time: VirtualTime;
   readonly mails: SentMail[] = [];
-  /** What happened, and when its record was handled first. */
-  readonly told = new Map<AlertNews, number>();
+  /** What happened, and was handled. */
+  readonly told = new Set<AlertNews>();
   readonly outboxes = new Map<string, Outbox>();
   /** Of the organization; people have chosen the weekly report. */
   timeZone = "Europe/Berlin";
@@ -82,14 +82,8 @@ export class World {
     this.#news += 1;
     const at = new Date(this.time.nowMs).toISOString();
     const news: AlertNews = {
-      ...{
-        organizationId,
-        kind: "alert",
-        id: `news ${this.#news}`,
-        at,
-        alertId,
-        alertName: "Full",
-      },
+      ...{ organizationId, kind: "alert", id: `news ${this.#news}`, at, alertId },
+      ...{ alertName: "Full", targetId: "grp_1" },
       ...(isFired && { fired: { place: "Hall", level: 9, threshold: 9 } }),
     };
     const times = this.#fails() ? 2 : 1;
@@ -107,7 +101,7 @@ export class World {
       if (!(failed[0]?.cause instanceof Fault)) throw failed[0]?.cause;
       await this.time.sleep(this.#chance.between(1_000, minuteMs));
     }
-    if (!this.told.has(news)) this.told.set(news, this.time.nowMs);
+    this.told.add(news);
   }
 
   /** The weekly report is scheduled from now on. */
@@ -161,7 +155,7 @@ export class World {
     const skewMs = this.#chance.between(-500, 500);
     const now = () => Math.round(this.time.nowMs + skewMs);
     return this.#sabotage({
-      plan: () => this.#call(() => "enterprise"),
+      organization: () => this.#call(() => ({ plan: "enterprise" })),
       members: () => this.#call(() => members),
       chatChannels: () => this.#call(() => ({ channels: [] })),
       unsubscribeSecret: () => this.#call(() => "secret"),
@@ -229,7 +223,7 @@ export class World {
     // No response in time: it was sent, and nobody knows.
     if (this.#fails()) {
       mail.isUnsure = true;
-      return { result: "refused", reason: "TimeoutError" };
+      return { result: "refused", reason: "TimeoutError", isUnanswered: true };
     }
     return { result: "sent" };
   }

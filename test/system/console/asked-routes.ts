@@ -135,6 +135,7 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   "DELETE /api/organization/{organizationId}/members/{memberId}": { id: memberOf("member") },
   "GET /api/organization/{organizationId}/notifications": {},
   "PATCH /api/organization/{organizationId}/notifications": { sent: { kinds: { report: true } } },
+  "POST /api/organization/{organizationId}/notifications/test": {},
   "GET /api/organization/{organizationId}/notifications/alert-hearers": {},
   "GET /api/organizations/{organizationId}/counters": {},
   "GET /api/organizations/{organizationId}/counters/{counterId}": counter,

@@ -6,7 +6,7 @@ import { eventually } from "../../eventually.ts";
 import { alertSetup } from "../alert-service.ts";
 import { count } from "../alerts/alert-customer.ts";
 import { createMember, operator } from "../people-service.ts";
-import { replyOf } from "../private-api.ts";
+import { askRoute, replyOf } from "../private-api.ts";
 import { createCounter, createOrganization, signIn, stores } from "../service.ts";
 import { mailsTo } from "./mailbox.ts";
 
@@ -23,7 +23,9 @@ test("bounces and complaints stop mail to their readers, who get no next one unt
     await owner("complaint"),
     await owner("ooto"),
   ];
-  expect(await bouncing.own()).toEqual({ address: bouncing.email, stopped: null });
+  expect(await bouncing.own()).toEqual({
+    ...{ address: bouncing.email, stopped: null, tested: null },
+  });
   const counter = await createCounter(organization);
   const setup = { ...alertSetup("counter", counter, { kind: "absolute", at: 1 }), name: "Full" };
   await createAlert(stores, setup, operator);
@@ -49,6 +51,14 @@ test("bounces and complaints stop mail to their readers, who get no next one unt
   expect(await mailsTo(complaining.email, 1)).toHaveLength(1);
 
   const { cookie } = bouncing;
+  const testMail = "POST /api/organization/{organizationId}/notifications/test";
+  const path = { organizationId: organization.id };
+  const { askedAt } = await replyOf(testMail, path, { cookie: answering.cookie });
+  await eventually("that the test mail was sent", async () =>
+    (await answering.own()).tested?.askedAt === askedAt ? true : undefined,
+  );
+  expect(await mailsTo(answering.email, 3)).toHaveLength(3);
+  expect((await askRoute(testMail, path, { cookie: complaining.cookie })).status).toBe(409);
   await replyOf("POST /api/organization/mail/resume", {}, { cookie });
   await eventually("that mail is sent again", async () =>
     (await bouncing.own()).stopped === null ? true : undefined,

@@ -8,6 +8,7 @@ const sentences: Record<AuditAction, string> = {
   "org.set-time-zone": "changed the time zone of",
   "org.set-day-start": "changed the start of the day of",
   "org.set-language": "changed the language of",
+  "org.set-mails": "changed who gets mails of",
   "org.pin": "chose the tiles of the overview of",
   "org.delete": "deleted the organization",
   "member.invite": "invited",

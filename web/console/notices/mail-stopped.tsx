@@ -1,9 +1,10 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { change, read } from "../api/private-api.ts";
+import { change } from "../api/private-api.ts";
 import { Time } from "../dates/time.tsx";
 import { showError } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
+import { ownMailQuery } from "./notice-queries.ts";
 
 /** While it ends: the service does that a moment later. */
 const endingEveryMs = 2_000;
@@ -20,8 +21,7 @@ export function MailStopped() {
     onError: showError,
   });
   const own = useQuery({
-    queryKey: ["own mail"],
-    queryFn: () => read("GET /api/organization/mail", {}),
+    ...ownMailQuery,
     refetchInterval: ({ state }) =>
       resuming.isSuccess && state.data?.stopped ? endingEveryMs : false,
   });

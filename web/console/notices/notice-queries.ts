@@ -8,6 +8,12 @@ export function notificationsQuery(organizationId: string) {
   });
 }
 
+/** Where the viewer gets mail, whether it is stopped, and what became of their test mail. */
+export const ownMailQuery = queryOptions({
+  queryKey: ["own mail"],
+  queryFn: () => read("GET /api/organization/mail", {}),
+});
+
 /** Who gets a mail when an alert fires. */
 export function alertHearersQuery(organizationId: string) {
   return queryOptions({

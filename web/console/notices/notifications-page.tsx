@@ -29,6 +29,7 @@ import { QueryStates } from "../shell/query-states.tsx";
 import { mailboxUrl } from "./mail-setting.ts";
 import { MailStopped } from "./mail-stopped.tsx";
 import { alertHearersQuery, notificationsQuery } from "./notice-queries.ts";
+import { TestMail } from "./test-mail.tsx";
 
 /** What the signed-in member gets mails of, in which language, and when. */
 export function NotificationsPage() {
@@ -46,6 +47,7 @@ export function NotificationsPage() {
           <>
             <MailStopped />
             <Address view={view} mailbox={mailbox} />
+            <TestMail />
             <Choices view={view} />
           </>
         )}
@@ -116,13 +118,13 @@ function Choices({ view }: { view: NotificationsView }) {
     <>
       <ErrorAlert error={saving.error} />
       <Paper withBorder px="lg" py="xs" className="settings">
-        {view.kinds.map(({ kind, hears }) => (
+        {view.kinds.map(({ kind, hears, isOff }) => (
           <Switch
             key={kind}
             label={kinds[kind].label}
-            description={kinds[kind].about}
+            description={isOff ? "Switched off by the organization’s owners." : kinds[kind].about}
             checked={sent.kinds?.[kind] ?? hears}
-            disabled={saving.isPending}
+            disabled={saving.isPending || isOff}
             onChange={({ currentTarget: { checked } }) =>
               saving.mutate({ kinds: { [kind]: checked } })
             }

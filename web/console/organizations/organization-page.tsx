@@ -5,7 +5,9 @@ import { type FocusEvent, useMemo } from "react";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { dayOf } from "../../../core/calendar.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
+import { type MailRule, type NoticeKind, noticeKinds } from "../../../core/members/preferences.ts";
 import { may } from "../../../core/members/role.ts";
+import { planTells } from "../../../core/notices/who-hears.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import { nowMs } from "../api/clock.ts";
 import { organizationQuery, useOrganization } from "../api/session.ts";
@@ -13,10 +15,13 @@ import { CopiedId } from "../copying/copied-id.tsx";
 import { formatDayStart, formatPickedDays, quarterChoices } from "../dates/format.ts";
 import { Time } from "../dates/time.tsx";
 import { SettingsConflict } from "../forms/settings-conflict.tsx";
+import { kindNames } from "../notices/channel-dialogs.tsx";
 import { ChatChannels } from "../notices/chat-channels.tsx";
+import { mailboxUrl } from "../notices/mail-setting.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
+import { Section } from "../shell/section.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { RedrawCharts } from "./redraw-charts.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";
@@ -39,7 +44,22 @@ export function OrganizationPage() {
               <LanguageForm organization={organization} />
               <About organization={organization} />
             </Paper>
-            {may(role, "manage_chat") && <ChatChannels />}
+            {may(role, "manage_notices") && <ChatChannels />}
+            {may(role, "manage_notices") && mailboxUrl() !== undefined && (
+              <Section
+                title="Mails"
+                anchor="mails"
+                about="Who gets which mail, unless they choose otherwise. What nobody gets, nobody can choose."
+              >
+                <Paper withBorder px="lg" py="xs" className="settings">
+                  {noticeKinds
+                    .filter((kind) => planTells(kind, organization.plan))
+                    .map((kind) => (
+                      <MailsForm key={kind} organization={organization} kind={kind} />
+                    ))}
+                </Paper>
+              </Section>
+            )}
             {may(role, "delete_organization") && (
               <Paper withBorder p="lg" className="setting-deletion">
                 <DeleteOrganization organization={organization} />
@@ -180,6 +200,28 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
           {formatPickedDays({ type: "default", date: newest.from })} on.
         </Text>
       )}
+    </SettingForm>
+  );
+}
+
+const mailChoices: { value: MailRule; label: string }[] = [
+  { value: "admins", label: "Owners and admins" },
+  { value: "chosen", label: "Only those who choose it" },
+  { value: "nobody", label: "Nobody" },
+];
+
+function MailsForm({ organization, kind }: { organization: OrganizationView; kind: NoticeKind }) {
+  const mails = useSettingEdit(organization, `${kind}Mails`);
+  return (
+    <SettingForm edit={mails} submit="Save who gets it">
+      <Select
+        label={kindNames[kind]}
+        data={mailChoices}
+        value={mails.value}
+        onChange={(chosen) => mails.set(chosen ?? mails.value)}
+        allowDeselect={false}
+        w="100%"
+      />
     </SettingForm>
   );
 }

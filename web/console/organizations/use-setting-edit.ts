@@ -30,6 +30,8 @@ export function useSettingEdit(organization: OrganizationView, field: keyof Orga
       notifications.show({ message: `The ${settingLabels[field].toLowerCase()} was changed.` });
       queryClient.setQueryData([id, "organization"], changed);
       void queryClient.invalidateQueries({ queryKey: ["session"] });
+      void queryClient.invalidateQueries({ queryKey: [id, "notifications"] });
+      void queryClient.invalidateQueries({ queryKey: [id, "alert-hearers"] });
     },
     async reload() {
       const now = await read("GET /api/organization/{organizationId}", path);

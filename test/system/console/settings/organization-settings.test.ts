@@ -77,6 +77,13 @@ test.each([
     other: "23:45",
   },
   { field: "language", action: "org.set-language", theirs: "de", ours: "fr", other: "ar" },
+  {
+    field: "reportMails",
+    action: "org.set-mails",
+    theirs: "admins",
+    ours: "nobody",
+    other: "nobody",
+  },
 ] as const)(
   "a $field that another person has changed since it was seen is not replaced",
   async (setting) => {
@@ -99,3 +106,22 @@ test.each([
     expect(entries.map(({ after }) => after?.[field])).toEqual([other, theirs]);
   },
 );
+
+test("owners set who gets mails of a kind, and admins do not; what members choose stays their own", async () => {
+  const owner = await consoleUser("owner");
+  const { organization } = owner;
+  const admin = await consoleUser("admin", organization);
+  const heard = async (user: typeof owner) => {
+    const { kinds } = await user.reply(`GET ${route}/notifications`, {});
+    return kinds.find(({ kind }) => kind === "endpoint");
+  };
+  const settings = { endpointMails: "nobody" };
+  await admin.refusal(403, `PATCH ${route}`, {}, { settings });
+  expect(await heard(admin)).toMatchObject({ hears: true, isOff: false });
+  await owner.reply(`PATCH ${route}`, {}, { settings });
+  await admin.reply(`PATCH ${route}/notifications`, {}, { kinds: { endpoint: true } });
+  expect(await heard(admin)).toMatchObject({ hears: false, isOff: true });
+  await owner.reply(`PATCH ${route}`, {}, { settings: { endpointMails: "chosen" } });
+  expect(await heard(admin)).toMatchObject({ hears: true, isOff: false });
+  expect(await heard(owner)).toMatchObject({ hears: false, isOff: false });
+});
