@@ -106,7 +106,7 @@ function FiringsRow({ firings, day, heads: shown, hasPage }: FiringsRowProps) {
     ),
     <span key="when">
       {day}, {!isOne && `${firings.length.toLocaleString()} times, last at `}
-      <Time at={createdAt} precision="clock" />
+      <Time at={createdAt} precision="time" />
     </span>,
     <Foreign key="counter">{newest.counterName}</Foreign>,
     change(newest),

@@ -83,7 +83,8 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
         <DayCounts day={tile} />
       </div>
       <div className="tile-counts tile-peak">
-        {peak !== null && peakAt !== null && (
+        {/* Where nobody was counted in, the day only went down. */}
+        {peak !== null && peakAt !== null && Number(tile.in) > 0 && (
           <span title={peakMeaning}>
             {peakName(peak, level)} <b>{formatExact(peak)}</b>
             <span className="tile-peak-at">
