@@ -18,7 +18,7 @@ import { QueryStates } from "../shell/query-states.tsx";
 import { useAlertActions } from "./alert-actions.tsx";
 import { AlertStatePill, Watched } from "./alert-table.tsx";
 import { FiringsPanel } from "./firings.tsx";
-import { ruleSentence, stateSentence } from "./state-sentence.ts";
+import { ruleWords, stateSentence } from "./state-sentence.ts";
 
 const route = getRouteApi("/organizations/$organizationId/alerts/$alertId");
 
@@ -93,7 +93,8 @@ function Status({ alert }: { alert: AlertView }) {
       {stateSentence(alert, useMoment(alert.stateSince))}{" "}
       {alert.targetName !== null && (
         <>
-          It watches the {alert.scope} <Watched alert={alert} /> and fires {ruleSentence(alert)}.
+          It watches the {alert.scope} <Watched alert={alert} />. Its threshold is{" "}
+          {ruleWords(alert)}.
         </>
       )}
     </>

@@ -4,12 +4,11 @@ import type { ExactNumber } from "../../../api/private/charts.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { useMoment } from "../dates/time.tsx";
-import { capitalized } from "../shell/capitalized.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
-import { ruleSentence, stateName, stateSentence } from "./state-sentence.ts";
+import { ruleWords, stateName, stateSentence } from "./state-sentence.ts";
 
 const heads: RowHead[] = [
   { name: "Name" },
@@ -47,7 +46,7 @@ export function AlertTable({ alerts, now }: AlertTableProps) {
               <Foreign>{alert.name}</Foreign>
             </PageLink>,
             ...(ofOne ? [] : [<Watched key="watches" alert={alert} />]),
-            capitalized(ruleSentence(alert)),
+            `At ${ruleWords(alert)}`,
             <Fragment key="now">
               <b>{alert.level === null ? "–" : formatExact(now ?? alert.level)}</b>
               {alert.threshold !== null && ` of ${formatExact(alert.threshold)}`}

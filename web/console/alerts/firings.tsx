@@ -47,7 +47,12 @@ export function FiringsPanel({ alertId, alerts = [] }: FiringsPanelProps) {
             {firings.length === 0 ? (
               <Text c="dimmed">Nothing has fired.</Text>
             ) : (
-              <RowTable label="Firings" heads={shown} opens="always" stacked>
+              <RowTable
+                label="Firings"
+                heads={shown}
+                opens="always"
+                stacked={alertId === undefined}
+              >
                 {[...ofDays].map(([key, ofDay]) => (
                   <FiringsRow
                     key={key}

@@ -3,7 +3,7 @@ import { knownZone } from "../../../core/known-zone.ts";
 import { axisLabels, formatExact, formatSigned } from "./format.ts";
 import type { PlotColors } from "./plot-colors.ts";
 import { drawBars, drawEnd, drawThresholds, type Threshold } from "./plot-marks.ts";
-import { drawSymbols } from "./plot-symbols.ts";
+import { drawSymbols, symbolRoom } from "./plot-symbols.ts";
 import { type ChartRow, isAdjusted, type LevelAt, rowAt, shownFlow } from "./rows.ts";
 import { axisStart } from "./sparkline.tsx";
 
@@ -176,6 +176,7 @@ function common(setup: PlotSetup, { filter }: Pick<uPlot.Axis, "filter"> = {}) {
   } = plotFrame(setup);
   return {
     ...frame,
+    padding: [symbolRoom, 32, 0, 0] as uPlot.Padding,
     cursor: {
       drag: { x: true, y: false, setScale: false, dist: 6 },
       sync: { key: cursorName },
