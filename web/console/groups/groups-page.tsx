@@ -27,13 +27,15 @@ export function GroupsPage() {
     <Page
       title="Groups"
       about="A group adds up the counts of its counters, such as those of all gates of a hall."
-      actions={manages && <Button onClick={open}>Create group</Button>}
+      actions={
+        manages && query.data?.groups.length !== 0 && <Button onClick={open}>Create group</Button>
+      }
     >
       <QueryStates query={query}>
         {({ groups }) =>
           groups.length === 0 ? (
             <EmptyList title="No groups yet">
-              <Text>A group adds up its counters, and its capacity says when it is full.</Text>
+              <Text>With a capacity, a group also says how full it is.</Text>
               {manages && <Button onClick={open}>Create the first group</Button>}
             </EmptyList>
           ) : (
