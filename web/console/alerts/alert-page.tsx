@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -6,6 +6,7 @@ import type { AlertView } from "../../../api/private/alerts.ts";
 import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { formatExact } from "../charts/format.ts";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { useMoment } from "../dates/time.tsx";
 import { Headline } from "../groups/capacity.tsx";
@@ -17,7 +18,7 @@ import { QueryStates } from "../shell/query-states.tsx";
 import { useAlertActions } from "./alert-actions.tsx";
 import { AlertStatePill, Watched } from "./alert-table.tsx";
 import { FiringsPanel } from "./firings.tsx";
-import { ruleSentence, stateSentence } from "./state-sentence.ts";
+import { ruleWords, stateSentence } from "./state-sentence.ts";
 
 const route = getRouteApi("/organizations/$organizationId/alerts/$alertId");
 
@@ -50,12 +51,10 @@ function Alert({ alert, back }: { alert: AlertView; back: ReactNode }) {
       state={<AlertStatePill alert={alert} />}
       times="organization"
       number={<AlertNumber alert={alert} />}
+      about={<Status alert={alert} />}
       actions={primary}
       menu={menu}
     >
-      <Paper withBorder p="md">
-        <Status alert={alert} />
-      </Paper>
       <LastDay alert={alert} />
       <Stack gap="sm">
         <Title order={2}>What it fired in the last 90 days</Title>
@@ -80,23 +79,24 @@ function LastDay({ alert }: { alert: AlertView }) {
 
 /** The level beside what it fires at. */
 function AlertNumber({ alert: { level, threshold, kind } }: { alert: AlertView }) {
+  const isOld = useOld() !== undefined;
   if (level === null || threshold === null) return null;
   const of = kind === "at_capacity" ? "capacity" : "threshold";
-  return <Headline name="Level" level={level} limit={threshold} of={of} />;
+  const beside = `${isOld ? "" : "now, "}fires at ${formatExact(threshold)}`;
+  return <Headline name="Level" level={level} limit={threshold} of={of} beside={beside} />;
 }
 
+/** Why it is in its state, and what it watches. */
 function Status({ alert }: { alert: AlertView }) {
-  const threshold = alert.threshold?.toLocaleString();
-  const isOld = useOld() !== undefined;
   return (
-    <Stack gap="xs">
-      <Text>{stateSentence(alert, useMoment(alert.stateSince))}</Text>
-      <Text c="dimmed">
-        It watches the <Watched alert={alert} />, and fires {ruleSentence(alert)}
-        {threshold !== undefined &&
-          (isOld ? `, which was ${threshold}` : `, which is ${threshold} now`)}
-        .
-      </Text>
-    </Stack>
+    <>
+      {stateSentence(alert, useMoment(alert.stateSince))}{" "}
+      {alert.targetName !== null && (
+        <>
+          It watches the {alert.scope} <Watched alert={alert} />. Its threshold is{" "}
+          {ruleWords(alert)}.
+        </>
+      )}
+    </>
   );
 }

@@ -8,13 +8,13 @@ import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
-import { ruleSentence, stateName, stateSentence } from "./state-sentence.ts";
+import { ruleWords, stateName, stateSentence } from "./state-sentence.ts";
 
 const heads: RowHead[] = [
   { name: "Name" },
   { name: "Watches", wide: true },
   { name: "Fires", wide: true },
-  { name: "Count", end: true },
+  { name: "Now", end: true },
   { name: "State" },
 ];
 
@@ -46,9 +46,9 @@ export function AlertTable({ alerts, now }: AlertTableProps) {
               <Foreign>{alert.name}</Foreign>
             </PageLink>,
             ...(ofOne ? [] : [<Watched key="watches" alert={alert} />]),
-            ruleSentence(alert),
-            <Fragment key="count">
-              {alert.level === null ? "–" : formatExact(now ?? alert.level)}
+            `At ${ruleWords(alert)}`,
+            <Fragment key="now">
+              <b>{alert.level === null ? "–" : formatExact(now ?? alert.level)}</b>
               {alert.threshold !== null && ` of ${formatExact(alert.threshold)}`}
             </Fragment>,
             <Fragment key="state">
@@ -70,12 +70,23 @@ function Since({ alert: { stateSince } }: { alert: AlertView }) {
   return since !== undefined && <>since {since}</>;
 }
 
-export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) {
-  if (targetName === null) return <>a {scope} that is gone</>;
-  return (
-    <>
-      {scope} <Foreign>{targetName}</Foreign>
-    </>
+/** What an alert watches, as a link to its page. */
+export function Watched({ alert: { scope, targetId, targetName } }: { alert: AlertView }) {
+  const { id: organizationId } = useOrganization();
+  if (targetName === null) return `A ${scope} that is gone`;
+  const link = { inherit: true, className: "row-above", children: <Foreign>{targetName}</Foreign> };
+  return scope === "counter" ? (
+    <PageLink
+      {...link}
+      to="/organizations/$organizationId/counters/$counterId"
+      params={{ organizationId, counterId: targetId }}
+    />
+  ) : (
+    <PageLink
+      {...link}
+      to="/organizations/$organizationId/groups/$groupId"
+      params={{ organizationId, groupId: targetId }}
+    />
   );
 }
 

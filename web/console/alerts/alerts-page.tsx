@@ -27,7 +27,7 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       times="organization"
-      about="An alert appears here and on the overview the moment a counter or a group is full, and webhook endpoints receive it."
+      about="An alert fires when a count reaches its threshold. It appears here, on the overview and at endpoints."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >
       {!planIncludesAlerts(plan) && (

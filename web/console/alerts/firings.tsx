@@ -47,7 +47,12 @@ export function FiringsPanel({ alertId, alerts = [] }: FiringsPanelProps) {
             {firings.length === 0 ? (
               <Text c="dimmed">Nothing has fired.</Text>
             ) : (
-              <RowTable label="Firings" heads={shown} opens="always" stacked>
+              <RowTable
+                label="Firings"
+                heads={shown}
+                opens="always"
+                stacked={alertId === undefined}
+              >
                 {[...ofDays].map(([key, ofDay]) => (
                   <FiringsRow
                     key={key}
@@ -106,7 +111,7 @@ function FiringsRow({ firings, day, heads: shown, hasPage }: FiringsRowProps) {
     ),
     <span key="when">
       {day}, {!isOne && `${firings.length.toLocaleString()} times, last at `}
-      <Time at={createdAt} precision="clock" />
+      <Time at={createdAt} precision="time" />
     </span>,
     <Foreign key="counter">{newest.counterName}</Foreign>,
     change(newest),

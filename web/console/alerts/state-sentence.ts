@@ -43,17 +43,17 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
   }
 }
 
-/** When the alert fires, as its rule says. */
-export function ruleSentence({ kind, percent, at, capacity, scope }: AlertView): string {
+/** The threshold in the words of the rule, such as "80% of the group's capacity". */
+export function ruleWords({ kind, percent, at, capacity, scope }: AlertView): string {
   const setting = scope === "counter" ? "the counter's goal" : "the group's capacity";
   const of = capacity === null ? setting : capacity.toLocaleString();
   switch (kind) {
     case "at_capacity":
-      return `at ${of}`;
+      return of;
     case "percent":
-      return `at ${percent}% of ${of}`;
+      return `${percent}% of ${of}`;
     case "absolute":
-      return `at ${at?.toLocaleString()}`;
+      return `${at?.toLocaleString()}`;
   }
 }
 

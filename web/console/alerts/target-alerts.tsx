@@ -30,7 +30,7 @@ function Alerts({ scope, target, now }: TargetAlertsProps) {
   return (
     <Section
       title="Alerts"
-      about={`An alert appears on the overview the moment the ${scope} is full, and webhook endpoints receive it.`}
+      about="An alert fires when the count reaches its threshold. It appears on the overview and at endpoints."
       actions={
         <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
           Create alert for this {scope}

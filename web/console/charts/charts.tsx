@@ -214,7 +214,10 @@ const Drawn = memo((props: DrawnProps) => {
       </div>
       <Text size="xs" c="dimmed">
         {anyCounted ? (
-          <span className="drag-hint no-print">Drag across the chart to zoom. </span>
+          <>
+            The line shows the {countName.toLowerCase()} at the end of each {resolution}.{" "}
+            <span className="drag-hint no-print">Drag across the chart to zoom. </span>
+          </>
         ) : (
           "Nothing was counted in this range. "
         )}

@@ -11,7 +11,10 @@ interface Symbols {
   label?: (row: ChartRow) => string;
 }
 
-/** Marks these intervals at the upper edge of a plot. */
+/** Above the plot, in pixels: what is drawn in it, such as the name of a threshold, stays readable. */
+export const symbolRoom = 20;
+
+/** Marks these intervals above the upper edge of a plot. */
 export function drawSymbols(
   { ctx, bbox, valToPos }: uPlot,
   rows: ChartRow[],
@@ -26,17 +29,18 @@ export function drawSymbols(
   ctx.fillStyle = color;
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = "left";
-  ctx.textBaseline = "top";
+  ctx.textBaseline = "middle";
+  const middleY = bbox.top - 0.7 * symbolRoom * devicePixelRatio;
   for (const [index, row] of rows.entries()) {
     const [x, next] = [middle(row), rows[index + 1]];
     ctx.save();
-    ctx.translate(x, bbox.top + half);
+    ctx.translate(x, middleY);
     ctx.scale(half, half);
     ctx.fill(path);
     ctx.restore();
     const text = label?.(row) ?? "";
     const room = (next ? middle(next) - half : bbox.left + bbox.width) - x - 2 * half;
-    if (ctx.measureText(text).width < room) ctx.fillText(text, x + 2 * half, bbox.top);
+    if (ctx.measureText(text).width < room) ctx.fillText(text, x + 2 * half, middleY);
   }
   ctx.restore();
 }

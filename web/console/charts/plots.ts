@@ -3,8 +3,9 @@ import { knownZone } from "../../../core/known-zone.ts";
 import { axisLabels, formatExact, formatSigned } from "./format.ts";
 import type { PlotColors } from "./plot-colors.ts";
 import { drawBars, drawEnd, drawThresholds, type Threshold } from "./plot-marks.ts";
-import { drawSymbols } from "./plot-symbols.ts";
+import { drawSymbols, symbolRoom } from "./plot-symbols.ts";
 import { type ChartRow, isAdjusted, type LevelAt, rowAt, shownFlow } from "./rows.ts";
+import { axisStart } from "./sparkline.tsx";
 
 export interface PlotSetup {
   timeZone: string;
@@ -50,8 +51,7 @@ export function levelOptions(
         range: (_, low, high) => {
           const values = thresholds.map(({ at }) => at);
           const to = Math.max(high, ...values);
-          // A small change of a high level would not be seen above zero.
-          const from = Math.min(low, ...values, ...(low > 0.75 * to ? [] : [0]));
+          const from = Math.min(axisStart(low, to), ...values);
           return uPlot.rangeNum(from, Math.max(to, from + 4), { min: pad, max: pad });
         },
       },
@@ -176,6 +176,7 @@ function common(setup: PlotSetup, { filter }: Pick<uPlot.Axis, "filter"> = {}) {
   } = plotFrame(setup);
   return {
     ...frame,
+    padding: [symbolRoom, 32, 0, 0] as uPlot.Padding,
     cursor: {
       drag: { x: true, y: false, setScale: false, dist: 6 },
       sync: { key: cursorName },

@@ -13,9 +13,11 @@ const width = 100;
  */
 export function Sparkline({ line, height = 28 }: SparklineProps) {
   const levels = line.map(([, level]) => level);
-  const [low, high] = [Math.min(0, ...levels), Math.max(1, ...levels)];
+  const [lowest, high] = [Math.min(...levels), Math.max(1, ...levels)];
+  const low = axisStart(lowest, high);
+  const span = Math.max(1, high - low);
   const points = line.map(([part, level]) => {
-    const y = height - 2 - ((level - low) / (high - low)) * (height - 4);
+    const y = height - 2 - ((level - low) / span) * (height - 4);
     return `${(width * part).toFixed(1)} ${y.toFixed(1)}`;
   });
   return (
@@ -30,4 +32,9 @@ export function Sparkline({ line, height = 28 }: SparklineProps) {
       <path className="sparkline-end" d={`M${points.at(-1)}h0`} vectorEffect="non-scaling-stroke" />
     </svg>
   );
+}
+
+/** Where the axis of a level begins: at zero, unless a small change of a high level would not be seen above it. */
+export function axisStart(low: number, high: number): number {
+  return low > 0.75 * high ? low : Math.min(0, low);
 }

@@ -1,5 +1,6 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import type { ExactNumber, TodayView } from "../../../api/private/charts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -45,15 +46,17 @@ export function Today({ scope, targetId, now }: TodayProps) {
           <span translate="no">
             <b>{formatExact(carriedOver)}</b>
           </span>{" "}
-          carried over ·{" "}
+          carried over{dot}
         </>
       )}
       <DayCounts day={today} />
       {peak !== null && peakAt !== null && (
         <>
-          {" · "}
-          {peakName(peak, now).toLowerCase()} <b translate="no">{formatExact(peak)}</b> at{" "}
-          {formatTime(Date.parse(peakAt), timeZone)}
+          {dot}
+          <span className="whole" title={peakMeaning}>
+            {peakName(peak, now).toLowerCase()} <b translate="no">{formatExact(peak)}</b> at{" "}
+            {formatTime(Date.parse(peakAt), timeZone)}
+          </span>
         </>
       )}
     </Text>
@@ -72,17 +75,27 @@ export function levelBefore({ level, in: ups, out, adjusted }: Changes): bigint 
   return BigInt(level) - BigInt(ups) + BigInt(out) - BigInt(adjusted);
 }
 
-/** Such as "166 in · 73 out · −3 adjusted". */
+/** Ends a line, and never begins one. */
+const dot = "\u00a0· ";
+
+/** Such as "166 in · 73 out · −3 adjusted"; nothing of what did not happen beside something that did. */
 export function DayCounts({ day }: { day: Pick<TodayView, "in" | "out" | "adjusted"> }) {
+  const [ups, downs] = [BigInt(day.in), BigInt(day.out)];
+  const parts = [
+    ...(ups !== 0n || downs === 0n ? [[formatExact(ups), "in"]] : []),
+    ...(downs !== 0n || ups === 0n ? [[formatExact(downs), "out"]] : []),
+    ...(BigInt(day.adjusted) !== 0n ? [[formatSigned(day.adjusted), "adjusted"]] : []),
+  ];
   return (
     <span translate="no">
-      <b>{formatExact(day.in)}</b> in · <b>{formatExact(day.out)}</b> out
-      {BigInt(day.adjusted) !== 0n && (
-        <>
-          {" "}
-          · <b>{formatSigned(day.adjusted)}</b> adjusted
-        </>
-      )}
+      {parts.map(([number, word], index) => (
+        <Fragment key={word}>
+          {index > 0 && dot}
+          <span className="whole">
+            <b>{number}</b> {word}
+          </span>
+        </Fragment>
+      ))}
     </span>
   );
 }

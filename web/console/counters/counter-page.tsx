@@ -114,11 +114,11 @@ function useSections({ id: counterId, name, count, goalTarget, lastEventId }: Co
   const setup: CounterSection[] = [];
   if (may(role, "manage_gates")) {
     const content = <GateLinks counterId={counterId} />;
-    setup.push({ anchor: "gates", height: 182, isLeast: true, content });
+    setup.push({ anchor: "gates", height: 134, isLeast: true, content });
   }
   if (may(role, "manage_counters")) {
     const content = <Embeds targetId={counterId} />;
-    setup.push({ anchor: "embeds", height: 182, isLeast: true, content });
+    setup.push({ anchor: "embeds", height: 134, isLeast: true, content });
   }
   if (may(role, "manage_alerts") && planIncludesAlerts(plan)) {
     const target = { id: counterId, name, capacity: goalTarget };

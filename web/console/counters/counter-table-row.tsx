@@ -1,3 +1,4 @@
+import { KebabHorizontalIcon } from "@primer/octicons-react";
 import { memo, startTransition, useState } from "react";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
@@ -15,11 +16,11 @@ import { DayLine } from "./day-line.tsx";
 interface CounterTableRowProps {
   counter: CounterView;
   /** The name of its group. */
-  group: string | null;
+  group: string | undefined;
   index: number;
   /** In pixels. */
   height: number;
-  /** The path of its page. */
+  /** Of the organization's pages. */
   path: string;
   /** Undefined until it is read. */
   day: DayLevelsView | undefined;
@@ -34,7 +35,12 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
     <tr style={{ height }} className={useCreatedClass(id)} aria-rowindex={index + 2}>
       <td>
         <div className="counter-named">
-          <a className="counter-name" href={path} title={withoutBidiControls(name)} data-page>
+          <a
+            className="counter-name"
+            href={`${path}/counters/${id}`}
+            title={withoutBidiControls(name)}
+            data-page
+          >
             <Foreign>{name}</Foreign>
           </a>
           <CounterStatePill counter={counter} />
@@ -46,8 +52,17 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
       <td className="from-lg">
         <DayLine counter={counter} day={day} />
       </td>
-      <td className="from-md cut" title={group === null ? undefined : withoutBidiControls(group)}>
-        {group !== null && <Foreign>{group}</Foreign>}
+      <td className="from-md">
+        {group !== undefined && (
+          <a
+            className="counter-group"
+            href={`${path}/groups/${counter.groupId}`}
+            title={withoutBidiControls(group)}
+            data-page
+          >
+            <Foreign>{group}</Foreign>
+          </a>
+        )}
       </td>
       <td className="from-lg">
         {goalTarget !== null && (
@@ -82,6 +97,8 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
   );
 });
 
+const dots = <KebabHorizontalIcon aria-hidden />;
+
 /** A button, which becomes the menu when it is first pressed. */
 function RowMenu(props: { counter: CounterView; onForm: OpenCounterForm }) {
   const [isMenu, setIsMenu] = useState(false);
@@ -95,7 +112,7 @@ function RowMenu(props: { counter: CounterView; onForm: OpenCounterForm }) {
       aria-label={`More for ${withoutBidiControls(props.counter.name)}`}
       onClick={() => startTransition(() => setIsMenu(true))}
     >
-      <span aria-hidden="true">⋯</span>
+      {dots}
     </button>
   );
 }

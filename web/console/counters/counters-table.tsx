@@ -1,5 +1,5 @@
 import "./counter-table.css";
-import { Paper, UnstyledButton } from "@mantine/core";
+import { Paper, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
@@ -59,7 +59,7 @@ export const CountersTable = memo((props: CountersTableProps) => {
   const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   const names = useMemo(() => new Map(groups.map(({ id, name }) => [id, name])), [groups]);
   const { id: organizationId } = useOrganization();
-  const path = `/organizations/${organizationId}/counters`;
+  const path = `/organizations/${organizationId}`;
   const day = useDayLevels(organizationId, visible === "" ? [] : visible.split(","));
   const follow = useFollow();
   const head = (by: CounterSort, label: string) => (
@@ -98,8 +98,8 @@ export const CountersTable = memo((props: CountersTableProps) => {
             >
               {head("changed", "Last change")}
             </th>
-            <th scope="col" className="end column-actions">
-              Actions
+            <th scope="col" className="column-actions">
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -112,10 +112,10 @@ export const CountersTable = memo((props: CountersTableProps) => {
                 <CounterTableRow
                   key={row.id}
                   counter={row}
-                  group={row.groupId === null ? null : (names.get(row.groupId) ?? null)}
+                  group={names.get(row.groupId ?? "")}
                   index={index}
                   height={rowHeight}
-                  path={`${path}/${row.id}`}
+                  path={path}
                   day={day}
                   onForm={onForm}
                 />

@@ -11,8 +11,9 @@ export const precisions = {
   day: { dateStyle: "medium" },
   minute: { dateStyle: "medium", timeStyle: "short" },
   second: { dateStyle: "medium", timeStyle: "medium" },
-  /** Beside a day that is said already. */
+  /** Beside a day that is said already, to the second or the minute. */
   clock: { timeStyle: "medium" },
+  time: { timeStyle: "short" },
 } as const satisfies Record<string, DateParts>;
 export type Precision = keyof typeof precisions;
 

@@ -11,15 +11,23 @@ interface FullnessProps {
   of: "capacity" | "goal" | "threshold";
 }
 
+interface HeadlineProps extends FullnessProps {
+  name: string;
+  /** In place of what its limit is. */
+  beside?: string;
+}
+
 /** The number of a page, what it is of, and how much of that it is. */
-export function Headline({ name, ...fullness }: FullnessProps & { name: string }) {
+export function Headline({ name, beside, ...fullness }: HeadlineProps) {
   return (
     <Stack gap={4} w="28rem" maw="100%">
       <Group gap={8} align="baseline">
         <Text translate="no" className="page-number" role="status" aria-label={name}>
           {formatExact(levelOf(fullness))}
         </Text>
-        {fullness.limit !== null && <Text c="dimmed">of {formatExact(fullness.limit)}</Text>}
+        {fullness.limit !== null && (
+          <Text c="dimmed">{beside ?? `of ${formatExact(fullness.limit)}`}</Text>
+        )}
       </Group>
       <Fullness {...fullness} />
     </Stack>

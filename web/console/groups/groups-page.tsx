@@ -1,14 +1,15 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
-import { formatExact } from "../charts/format.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
+import { plural } from "../shell/plural.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { Fullness, LevelOf } from "./capacity.tsx";
@@ -25,14 +26,16 @@ export function GroupsPage() {
   return (
     <Page
       title="Groups"
-      about="Counters whose counts add up to one total, such as all gates of a hall."
-      actions={manages && <Button onClick={open}>Create group</Button>}
+      about="A group adds up the counts of its counters, such as those of all gates of a hall."
+      actions={
+        manages && query.data?.groups.length !== 0 && <Button onClick={open}>Create group</Button>
+      }
     >
       <QueryStates query={query}>
         {({ groups }) =>
           groups.length === 0 ? (
             <EmptyList title="No groups yet">
-              <Text>A group adds up its counters, and its capacity says when it is full.</Text>
+              <Text>With a capacity, a group also says how full it is.</Text>
               {manages && <Button onClick={open}>Create the first group</Button>}
             </EmptyList>
           ) : (
@@ -45,12 +48,7 @@ export function GroupsPage() {
   );
 }
 
-const heads: RowHead[] = [
-  { name: "Name" },
-  { name: "Total", end: true },
-  { name: "How full" },
-  { name: "Counters", end: true, wide: true },
-];
+const heads: RowHead[] = [{ name: "Name" }, { name: "Total", end: true }, { name: "How full" }];
 
 function GroupTable({ groups }: { groups: GroupView[] }) {
   const { id: organizationId } = useOrganization();
@@ -62,19 +60,20 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
           id={group.id}
           heads={heads}
           cells={[
-            <PageLink
-              key="name"
-              inherit
-              className="row-link"
-              to="/organizations/$organizationId/groups/$groupId"
-              params={{ organizationId, groupId: group.id }}
-              preload={false}
-            >
-              <Foreign>{group.name}</Foreign>
-            </PageLink>,
+            <Fragment key="name">
+              <PageLink
+                inherit
+                className="row-link"
+                to="/organizations/$organizationId/groups/$groupId"
+                params={{ organizationId, groupId: group.id }}
+                preload={false}
+              >
+                <Foreign>{group.name}</Foreign>
+              </PageLink>{" "}
+              <span className="row-dim row-of">{plural(group.memberCount, "counter")}</span>
+            </Fragment>,
             <LevelOf key="total" level={group.total} limit={group.capacity} of="capacity" />,
             <Fullness key="full" level={group.total} limit={group.capacity} of="capacity" />,
-            formatExact(group.memberCount),
           ]}
         />
       ))}

@@ -6,7 +6,7 @@ import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { maximumFirings } from "../../../core/overview/overview-limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
-import { Ago, Time } from "../dates/time.tsx";
+import { Ago, useMoment } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { CountOrMore, EndpointStatePill } from "../webhooks/health.tsx";
@@ -22,7 +22,7 @@ export function Happenings({ overview }: { overview: OverviewView }) {
       {planIncludesAlerts(plan) && <Fired overview={overview} />}
       {endpoints !== null && endpoints.length > 0 && (
         <List title="Endpoints">
-          {endpoints.map((endpoint) => (
+          {[...endpoints].sort(byNeed).map((endpoint) => (
             <EndpointRow key={endpoint.id} endpoint={endpoint} />
           ))}
         </List>
@@ -33,12 +33,12 @@ export function Happenings({ overview }: { overview: OverviewView }) {
             <li key={id}>
               <Foreign>{name}</Foreign>
               <span className="overview-aside">
-                {lastHeardAt === null ? "not used yet" : <Ago at={lastHeardAt} />}
+                {lastHeardAt === null ? "Not used yet" : <Ago at={lastHeardAt} />}
               </span>
             </li>
           ))}
           {quietGateCount > quietGates.length && (
-            <li>and {(quietGateCount - quietGates.length).toLocaleString()} more</li>
+            <li>And {(quietGateCount - quietGates.length).toLocaleString()} more</li>
           )}
         </List>
       )}
@@ -71,9 +71,8 @@ function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) 
             >
               <Foreign>{newest.alertName}</Foreign>
             </PageLink>
-            {": "}
-            <Foreign>{newest.targetName}</Foreign> at {newest.level.toLocaleString()}
             <Text size="xs" c="dimmed" className="figures">
+              <Foreign>{newest.targetName}</Foreign> at {newest.level.toLocaleString()} ·{" "}
               {earlier.length > 0 && `${1 + earlier.length}${orMore} times, last `}
               <time translate="no" dateTime={newest.at}>
                 {formatTime(Date.parse(newest.at), timeZone)}
@@ -86,9 +85,17 @@ function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) 
   );
 }
 
+/** What needs somebody comes first. */
+function byNeed(one: Endpoint, other: Endpoint): number {
+  return Number(other.state === "failing") - Number(one.state === "failing");
+}
+
 function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id: organizationId } = useOrganization();
   const { id: endpointId, name, url, state, since, waiting, waitingIsExact } = endpoint;
+  const from = useMoment(since);
+  const isWaiting = waiting > 0 && state !== "healthy";
+  const isFailing = state === "failing" && from !== undefined;
   return (
     <li>
       <span>
@@ -99,14 +106,15 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         >
           <Foreign>{name ?? new URL(url).host}</Foreign>
         </PageLink>
-        {waiting > 0 && state !== "healthy" && (
+        {(isWaiting || isFailing) && (
           <Text size="xs" c="dimmed">
-            <CountOrMore count={waiting} exact={waitingIsExact} /> waiting
-          </Text>
-        )}
-        {state === "failing" && since !== null && (
-          <Text size="xs" c="dimmed">
-            since <Time at={since} />
+            {isWaiting && (
+              <>
+                <CountOrMore count={waiting} exact={waitingIsExact} /> waiting
+              </>
+            )}
+            {isWaiting && isFailing && " · "}
+            {isFailing && <>since {from}</>}
           </Text>
         )}
       </span>

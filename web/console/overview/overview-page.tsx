@@ -35,8 +35,8 @@ export function OverviewPage() {
   const [first, setFirst] = useState<CounterView>();
   const overview = query.data?.overview;
   const isEmpty = overview?.tiles.length === 0 || first !== undefined;
-  // The head is as high while it is loaded: nothing moves.
-  const hasTiles = !isEmpty && query.error === null;
+  // The head is as high while it is loaded, and when it could not be read again: nothing moves.
+  const hasTiles = !isEmpty && (overview !== undefined || query.error === null);
   return (
     <Page
       title="Overview"

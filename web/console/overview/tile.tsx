@@ -82,8 +82,17 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
       <div className="tile-counts">
         <DayCounts day={tile} />
       </div>
+      <div className="tile-usual">
+        {shown !== level ? (
+          <span role="alert">Adds up to {formatExact(level)}: set the count of a counter</span>
+        ) : (
+          (compared?.sentence && <Compared {...compared} />) ||
+          (usual === undefined && <Skeleton height={10} width="60%" />)
+        )}
+      </div>
       <div className="tile-counts tile-peak">
-        {peak !== null && peakAt !== null && (
+        {/* Where nobody was counted in, the day only went down. */}
+        {peak !== null && peakAt !== null && Number(tile.in) > 0 && (
           <span title={peakMeaning}>
             {peakName(peak, level)} <b>{formatExact(peak)}</b>
             <span className="tile-peak-at">
@@ -91,14 +100,6 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
               at {formatTime(Date.parse(peakAt), overview.timeZone)}
             </span>
           </span>
-        )}
-      </div>
-      <div className="tile-usual">
-        {shown !== level ? (
-          <span role="alert">Adds up to {formatExact(level)}: set the count of a counter</span>
-        ) : (
-          (compared?.sentence && <Compared {...compared} />) ||
-          (usual === undefined && <Skeleton height={10} width="60%" />)
         )}
       </div>
     </Paper>

@@ -58,7 +58,7 @@ export function UsualChart({ overview, tile, usual: found, now, onSelect }: Usua
           maw="100%"
         />
       </Group>
-      <Group gap="4px 24px" mt="xs" mb="xs" mih={44} align="flex-start">
+      <Group gap="4px 24px" mt="xs" mb="xs" mih={{ base: 44, sm: 20 }} align="flex-start">
         <Text size="sm" className="figures">
           <span className="chart-line" aria-hidden="true" /> In today: <b>{formatExact(inToday)}</b>{" "}
           by {formatTime(Math.min(at, now), timeZone)}
@@ -88,13 +88,14 @@ interface UsualSentenceProps {
 function UsualSentence({ usual, day, atMs, by }: UsualSentenceProps) {
   if (usual === undefined) return null;
   const { days } = usual;
+  const [counted, whole] = [Math.round(usualBy(usual, atMs)), wholeDay(usual)];
   if (days === 0) return `No earlier ${day} to compare with: the counter or group is too new.`;
   return (
     <>
       <span className="chart-line chart-line-usual" aria-hidden="true" />{" "}
-      {days === 1 ? `The last ${day}` : `Average of ${days} ${day}s`}:{" "}
-      {Math.round(usualBy(usual, atMs)).toLocaleString()} by {by},{" "}
-      {wholeDay(usual).toLocaleString()} by the end of the day
+      {days === 1 ? `The last ${day}` : `Average of ${days} ${day}s`}: {counted.toLocaleString()} by{" "}
+      {by}
+      {counted !== whole && `, ${whole.toLocaleString()} by the end of the day`}
     </>
   );
 }

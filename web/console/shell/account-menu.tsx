@@ -31,7 +31,7 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
           maw={{ base: 120, sm: 220 }}
           rightSection={<ChevronDownIcon size={12} aria-hidden />}
         >
-          <Text truncate inherit lh={1.4} component="bdi">
+          <Text truncate inherit lh={19 / 13} component="bdi">
             {withoutBidiControls(name)}
           </Text>
         </Button>

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { createContext, type ReactNode, use } from "react";
-import { useNow } from "../api/clock.ts";
-import { dateFormat, precisions } from "../dates/format.ts";
+import { nowMs, useNow } from "../api/clock.ts";
+import { formatMoment } from "../dates/format.ts";
 import { useTimeZone } from "../dates/time-zone.tsx";
 import { errorSentence } from "./errors.tsx";
 import { type Old, useFoundOld } from "./old.ts";
@@ -48,10 +48,8 @@ export function OldNote() {
         isOld && (
           <Text className="old-note">
             {isOffline && "Offline. "}Not updated since{" "}
-            <time translate="no">
-              {dateFormat(precisions.second, timeZone).format(old.sinceMs)}
-            </time>
-            .{!isOffline && ` ${reasonOf(old)}`}
+            <time translate="no">{formatMoment(old.sinceMs, nowMs(), timeZone)}</time>.
+            {!isOffline && ` ${reasonOf(old)}`}
           </Text>
         )
       )}

@@ -31,7 +31,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           }
           aria-description="Organization"
         >
-          <Text truncate inherit lh={1.4} component="bdi">
+          <Text truncate inherit lh={19 / 13} component="bdi">
             {withoutBidiControls(current.name)}
           </Text>
         </Button>

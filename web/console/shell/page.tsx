@@ -45,30 +45,34 @@ export function Page(props: PageProps) {
           <OldNote />
         </header>
       )}
-      <Group
-        justify="space-between"
-        align="flex-start"
-        gap="sm"
-        className={paperHead === undefined ? undefined : "no-print"}
+      <div
+        className={`page-head${paperHead === undefined ? "" : " no-print"}`}
+        data-number={number === undefined ? undefined : true}
       >
-        <Stack gap={4} maw={720} miw={0}>
-          {back}
-          <Group gap="sm">
-            <Title order={1}>
-              <bdi>{withoutBidiControls(title)}</bdi>
-            </Title>
-            {state}
-          </Group>
+        {back && <div className="page-back">{back}</div>}
+        <Group gap="4px 12px" className="page-title">
+          <Title order={1}>
+            <bdi>{withoutBidiControls(title)}</bdi>
+          </Title>
+          {state}
+        </Group>
+        <Stack gap={4} className="page-about">
           <OldNote />
           {number !== undefined && <OldIsGray>{number}</OldIsGray>}
-          {about !== undefined && <Text c="dimmed">{about}</Text>}
+          {about !== undefined && (
+            <Text c="dimmed" maw={720}>
+              {about}
+            </Text>
+          )}
           {times !== undefined && <ZoneNote />}
         </Stack>
-        <Group gap="xs">
-          {actions}
-          {menu && <MoreMenu label={`More for ${title}`}>{menu}</MoreMenu>}
-        </Group>
-      </Group>
+        {(actions || menu) && (
+          <Group gap="xs" className="page-actions">
+            {actions}
+            {menu && <MoreMenu label={`More for ${title}`}>{menu}</MoreMenu>}
+          </Group>
+        )}
+      </div>
       <OldIsGray>
         <Stack gap="lg">{children}</Stack>
       </OldIsGray>

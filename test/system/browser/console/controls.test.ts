@@ -7,6 +7,7 @@ import { consolePath, memberPage } from "../signed-in.ts";
 import { pageOf } from "./console-page.ts";
 import { furnishedOrganization, pagesOf } from "./furnished-organization.ts";
 import {
+  cutChoices,
   cutTwice,
   haveNoRoom,
   rowHeights,
@@ -40,6 +41,7 @@ test("on a phone, each control has 44 by 44 pixels that a finger hits, and a row
       ...(await smallTargets(page)),
       ...(await unevenRows(page)),
       ...(await cutTwice(page)),
+      ...(await cutChoices(page)),
       ...odd,
     ];
     if (problems.length > 0) found[path] = problems;

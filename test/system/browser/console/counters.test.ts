@@ -54,7 +54,8 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await dialog.getByRole("button", { name: "Create" }).click();
   const row = rowOf(page, "North");
   await row.getByText('<b>North</b> "gate" 🚪').waitFor();
-  await row.getByText("Hall").waitFor();
+  const group = row.getByRole("link", { name: "Hall", exact: true });
+  expect(await group.getAttribute("href")).toMatch(/\/groups\/grp_\w+$/);
   await expectNothing(dialog);
 
   await row.getByRole("button", { name: "More for" }).click();

@@ -7,10 +7,10 @@ useBrowser();
 
 test("the focus returns to the button whose dialog is closed", async () => {
   await using page = await pageOf("owner", "groups");
-  await page.getByRole("button", { name: "Create group", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Create the first group" }).press("Enter");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
-  await expectFocus(page, "Create group");
+  await expectFocus(page, "Create the first group");
 });
 
 test("the focus returns to a row's menu, also from the dialog that an entry opened", async () => {

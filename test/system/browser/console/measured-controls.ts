@@ -87,6 +87,22 @@ export async function unevenRows(page: Page): Promise<string[]> {
   });
 }
 
+/** What is chosen in selects above a chart that have less room than it needs. */
+export async function cutChoices(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const pen = new OffscreenCanvas(1, 1).getContext("2d");
+    const selects = [...document.querySelectorAll<HTMLSelectElement>(".range-controls select")];
+    return selects.flatMap((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      if (pen !== null) pen.font = font;
+      const words = select.selectedOptions[0]?.text ?? "";
+      const room =
+        select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return (pen?.measureText(words).width ?? 0) > room + 1 ? [`cut: ${words}`] : [];
+    });
+  });
+}
+
 /** Whether the buttons of a dialog lie on its edge, or out of sight. */
 export async function haveNoRoom(page: Page): Promise<boolean> {
   return await page.evaluate(() => {

@@ -25,8 +25,8 @@ test("an owner sees how full it is and what has happened today, and numbers chan
   const hallTile = page.getByRole("article", { name: "Hall 1" });
   await hallTile.getByText("of 50").waitFor();
   await hallTile.getByText("Nearly full").waitFor();
-  await page.getByText(/^Main entrance at 41$|: Main entrance at 41/).waitFor({ timeout: 20_000 });
-  await page.getByText("not used yet").waitFor();
+  await page.getByText(/^Main entrance at 41/).waitFor({ timeout: 20_000 });
+  await page.getByText("Not used yet").waitFor();
   await page.getByText("No earlier").first().waitFor();
   await tapOnce(counter, "down");
   await tile.getByText("1 out").waitFor({ timeout: 20_000 });
