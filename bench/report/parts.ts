@@ -73,6 +73,17 @@ alternating stream, and one endpoint receives both events: an alert passes one s
       "one at a time: CPU time of a delivery",
     ],
   },
+  "webhooks-and-mail": {
+    title: "Webhooks where people get mail",
+    about: `Two stacks by turns, one with \`mailFrom\`: every second count fires an alert, which an admin is told of.
+[More than noise](../decisions/0135-figures-are-data-and-pages-follow-from-them.md) is judged over three rounds.`,
+    shown: [
+      ...["webhooks of counts: p50", "webhooks of alerts: p50", "CPU time of a delivery"].map(
+        (name) => `${name}, with mail against without`,
+      ),
+      "figures that mail makes worse by more than noise",
+    ],
+  },
   "noisy-neighbour": {
     title: "Webhooks next to a receiver that hangs",
     about: `One endpoint's latency alone, and next to endpoints that hang. A laptop has at most 6 environments of a function for
