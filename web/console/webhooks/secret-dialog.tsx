@@ -1,3 +1,5 @@
+// Tabs are nowhere else, and their style would be a kilobyte of the first load.
+import "@mantine/core/styles/Tabs.css";
 import { Tabs, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopiedValue } from "../copying/copied-value.tsx";
