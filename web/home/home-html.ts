@@ -46,8 +46,9 @@ ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 <li><div><h3>Read API</h3><p class="plan"><a href="/docs/integrators/contract#8-limits">Pro and Enterprise</a></p>
 <p>Counters, their totals and their history as JSON from <code>${urls.api}</code>. Send the <code>ETag</code> back: while nothing has changed, the response is a 304 without a body.</p>
 <p><a href="/docs/reference">Every operation and field</a></p></div>
-<pre tabindex="0"><code>curl ${urls.counters} \\
-  -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>'</code></pre></li>
+<pre tabindex="0"><code>curl \\
+  -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
+  ${urls.counters}</code></pre></li>
 <li><div><h3>Webhooks</h3><p class="plan"><a href="/docs/integrators/contract#8-limits">Pro and Enterprise</a></p>
 <p>A signed <code>POST</code> for each count. Verify it over the raw body, respond with 2xx within 10 seconds, and process afterwards.</p>
 <p><a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></div>
