@@ -9,7 +9,8 @@ import * as z from "zod";
 
 /**
  * `npm run pictures -- [path of the console's page]` takes the pictures of the README and the docs
- * from a demo that it starts. CHROMIUM names the browser.
+ * from a demo that it starts. CHROMIUM names the browser, TZ a zone in which the museum is full. The start page draws
+ * the same numbers: `web/home/scene-html.ts`.
  */
 const folder = join("docs", "pictures");
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
@@ -57,14 +58,15 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
   const page = await context.newPage();
   const shown = `${demo.consoleUrl}/organizations/${museum.id}${consolePath}`;
   await signIn(page);
-  const overview = await shoot(page, { url: shown, width: 1440, height: 968 });
+  await catchUp(page, shown);
+  const overview = await shoot(page, { url: shown, width: 1440, height: 840 });
   const phone = await shoot(page, { url: museum.gateUrl, width: 390, height: 720 });
   const embed = await shoot(page, { url: embedUrl, width: 300, height: 200 });
   keep(`console-${look}`, overview);
   keep(`phone-${look}`, phone);
   // A new page, because the policy of an embed would go on for what is written into its own.
   const frame = await context.newPage();
-  await frame.setViewportSize({ width: 1440, height: 930 });
+  await frame.setViewportSize({ width: 1440, height: 860 });
   await frame.setContent(composed({ overview, phone, embed }, look));
   await frame.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
   keep(`together-${look}`, await webp(frame));
@@ -79,6 +81,13 @@ async function signIn(page: Page): Promise<void> {
     .first()
     .click();
   await page.waitForURL(`${demo.consoleUrl}/**`);
+}
+
+/** The demo's till is down at first, and its deliveries are late for some minutes. */
+async function catchUp(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  const healthy = page.locator(".overview-side").getByText("Healthy");
+  await healthy.nth(1).waitFor({ timeout: 15 * 60_000 });
 }
 
 async function shoot(page: Page, { url, width, height }: Shot): Promise<Buffer> {
@@ -115,8 +124,8 @@ function composed(
     body { margin: 0; background: ${paper}; }
     img { position: absolute; border: 1px solid ${edge}; box-shadow: 0 18px 50px rgb(0 0 0 / 28%); }
     .console { left: 40px; top: 36px; width: 1190px; border-radius: 12px; }
-    .phone { right: 40px; top: 220px; width: 340px; border: 8px solid #20242b; border-radius: 40px; }
-    .embed { left: 90px; bottom: 34px; width: 320px; border-radius: 12px; }
+    .phone { right: 40px; top: 176px; width: 340px; border: 8px solid #20242b; border-radius: 40px; }
+    .embed { left: 90px; bottom: 40px; width: 320px; border-radius: 12px; }
   </style>${image("console", overview)}${image("embed", embed)}${image("phone", phone)}`;
 }
 
@@ -129,10 +138,9 @@ function keep(name: string, data: Buffer): void {
 /** A service with the demo, in a folder of its own, once its history is written. */
 async function startDemo() {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-pictures-"));
-  const ports = ["site", "api", "console", "identity", "receiver", "mailbox"].flatMap((name) => [
-    `--${name}-port`,
-    "0",
-  ]);
+  const ports = ["site", "api", "console", "identity", "receiver", "mailbox", "chat"].flatMap(
+    (name) => [`--${name}-port`, "0"],
+  );
   const options = ["--data-dir", dataDir, "--quiet", ...ports];
   const service = spawn(process.execPath, [join("local", "start.ts"), ...options], {
     stdio: ["ignore", "ignore", "inherit"],

@@ -68,7 +68,7 @@ export interface HttpFunction<Environment extends z.ZodMiniType = z.ZodMiniType>
 export interface Surface {
   name: "api" | "console" | "site";
   functions: HttpFunction[];
-  refuse: FunctionDefinition<typeof noVariables>;
+  refuse: FunctionDefinition;
 }
 
 export const noVariables = z.object({});

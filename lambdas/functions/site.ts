@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
-import { type HttpFunction, noVariables, type Surface } from "./definition.ts";
+import {
+  type FunctionDefinition,
+  type HttpFunction,
+  noVariables,
+  type Surface,
+} from "./definition.ts";
 
 const tables = [
   "organizations",
@@ -95,6 +100,13 @@ export const showScreen = {
   assets: ["screen/screen.ts", "screen/screen.css"],
 } satisfies HttpFunction;
 
+export const refuseSiteRequest = {
+  name: "refuse-site-request",
+  folder: "site",
+  environment: z.object({ CONSOLE_URL: z.url() }),
+  assets: ["home/home.css"],
+} satisfies FunctionDefinition;
+
 /** {base_url}: the public site. */
 export const siteSurface = {
   name: "site",
@@ -102,8 +114,5 @@ export const siteSurface = {
     ...[showHome, getSiteFile, showDocs],
     ...[getOembed, showEmbed, getEmbedCount, showBadge, showScreen],
   ],
-  refuse: {
-    ...{ name: "refuse-site-request", folder: "site", environment: noVariables },
-    assets: ["home/home.css"],
-  },
+  refuse: refuseSiteRequest,
 } satisfies Surface;

@@ -79,7 +79,7 @@ export function signInPage(
   { button, ...page }: SignInPage,
   scope: Pick<RequestScope, "responseHeaders">,
 ): HttpResponse {
-  const link = button ? markup`<a class="button" href="${button.href}">${button.text}</a> ` : "";
-  const action = markup`<p>${link}<a href="/">Start page</a></p>`;
+  const { text, href } = button ?? { text: "Go to the start page", href: "/" };
+  const action = markup`<p><a class="button" href="${href}">${text}</a></p>`;
   return messagePage({ ...page, language: "en", action }, scope);
 }

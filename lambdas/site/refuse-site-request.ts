@@ -2,12 +2,14 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
 import { missingPage } from "../../web/home/missing-html.ts";
-import { siteSurface } from "../functions/site.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { refuseSiteRequest, siteSurface } from "../functions/site.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { refuseHandler } from "../http/refuse-handler.ts";
 import { anySiteHandler, publicCache } from "../http/site-handler.ts";
 
+const { CONSOLE_URL } = environmentOf(refuseSiteRequest, process.env);
 const refuse = refuseHandler(siteSurface, anySiteHandler);
 
 // Without the headers that forbid frames: browsers obey them on a redirect, too.
@@ -18,7 +20,7 @@ const redirectTo = (location: string) => {
 
 // Built into the function's folder, see `assets` in the list of functions.
 const style = readFileSync(new URL("home.css", import.meta.url), "utf8").trim();
-const missing = missingPage(style);
+const missing = missingPage({ style, console: `${CONSOLE_URL}/` });
 const missingHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; img-src 'self'; frame-ancestors 'none'`,

@@ -16,7 +16,7 @@ const urls = {
   counters: `${API_URL}${listCounters.routes[0].path}`,
   description: `${API_URL}${getOpenapi.routes[0].path}`,
   oembed: `${BASE_URL}${getOembed.routes[0].path}`,
-  embed: `${BASE_URL}/embed/{sessionId}`,
+  site: BASE_URL,
   console: `${CONSOLE_URL}/`,
 };
 const shownEmbed = HOME_EMBED === undefined ? undefined : embedUrl(BASE_URL, HOME_EMBED);

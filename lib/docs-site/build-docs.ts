@@ -124,7 +124,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   }
 
   function notFound(): string {
-    const html = `<h1 id="not-found">There is no such page</h1><p>It may have moved. Search, use the list of pages, or begin with <a href="${hrefOf("404", "index.md")}">the docs</a>.</p><ul></ul>`;
+    const html = `<section class="message"><h1 id="not-found">This page does not exist</h1><p class="lead">The URL may be mistyped, or the page may have moved.</p><p class="actions"><a class="button" href="${hrefOf("404", "index.md")}">Go to the docs</a></p><ul></ul></section>`;
     const description = "This page of the docs does not exist.";
     return docsPage({ title: "Not found", description, html, headings: [] }, frameOf("404"));
   }

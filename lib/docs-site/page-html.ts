@@ -65,7 +65,7 @@ ${twin === undefined ? "" : markup`<link rel="alternate" type="text/markdown" hr
 <a class="brand" href="${frame.home}">${logo}<span><span class="wide">Counting Service </span>Docs</span></a>
 <div class="search" role="search" data-index="${frame.searchIndex}"></div>
 <nav class="links" aria-label="Service">${each(frame.places, anchor)}</nav>
-<button type="button" class="narrow" popovertarget="pages">Pages</button>
+<button type="button" class="menu narrow" popovertarget="pages"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 3.5h14M1 8h14M1 12.5h14"/></svg>Menu</button>
 </header>
 <nav class="list pages" id="pages" aria-label="Pages" popover>${each(frame.navigation, navigationPart)}<ul class="narrow">${each(frame.places, item)}</ul></nav>
 ${hasSections ? markup`<nav class="list sections" aria-label="On this page"><details><summary>On this page</summary><ul>${each(sections, sectionLink)}</ul></details></nav>\n` : ""}<main id="content">

@@ -70,22 +70,21 @@ export function referencePages(root: string): SourcePage[] {
   return [overview(), ...operations, ...events];
 
   function overview(): SourcePage {
-    const link = (operation: Operation) =>
-      `- [${operation.summary}](reference/${slug(operation)}.md)`;
     const { info, paths, webhooks } = document;
+    const [introduction = "", ...sections] = info.description.split(/^(?=## )/m);
     const markdown = [
       "# API reference",
-      `Every operation and event, with its fields, errors and limits. Version ${info.version}.`,
+      introduction,
       "The read API is at `{api_url}/api/v1`, embed metadata at `{base_url}/api/oembed`. For tools and code generators the same is one [OpenAPI 3.1 description](integrators/openapi.json).",
       "## Operations",
-      Object.values(paths)
-        .map(({ get }) => link(get))
+      Object.entries(paths)
+        .map(([path, { get }]) => `${linkTo(get)} \`GET ${path}\``)
         .join("\n"),
       "## Events",
       Object.values(webhooks)
-        .map(({ post }) => link(post))
+        .map(({ post }) => `${linkTo(post)} ${post.description.replace(/[.:] .*/s, ".")}`)
         .join("\n"),
-      info.description,
+      ...sections,
     ];
     return sourcePage("reference", { markdown });
   }
@@ -120,6 +119,9 @@ export function referencePages(root: string): SourcePage[] {
       .join("\n");
   }
 }
+
+const linkTo = (operation: Operation) =>
+  `- [${operation.summary}](reference/${slug(operation)}.md)`;
 
 function errorLine(status: string, { description, content }: Response): string {
   const examples = Object.values(content?.["application/json"]?.examples ?? {});

@@ -121,9 +121,9 @@ export class HttpSurface extends Construct {
   }
 
   /** Deploys the function that refuses every request without a route. */
-  refuseAllElse(): ServiceFunction<z.ZodMiniType> {
+  refuseAllElse(environment: Record<string, string> = {}): ServiceFunction<z.ZodMiniType> {
     return this.deploy<z.ZodMiniType>(this.surface.refuse, [HttpRouteKey.DEFAULT], {
-      environment: {},
+      environment,
     });
   }
 

@@ -49,7 +49,7 @@ export class Site extends Construct {
       BASE_URL: this.url,
       CONSOLE_URL: consoleUrl,
     });
-    const refuse = surface.refuseAllElse();
+    const refuse = surface.refuseAllElse({ CONSOLE_URL: consoleUrl });
 
     this.alarms(configuration, surface, [...embeds, home, docs, file, refuse]);
   }

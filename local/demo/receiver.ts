@@ -56,7 +56,7 @@ export async function startDemoReceiver(
       const path = pathOf(organization);
       const url = new URL(path, receiver.url).href;
       const endpoint = await ensureEndpoint(options, organization, {
-        url,
+        ...{ url, name: "Ticket shop" },
         known: organization.endpoint,
       });
       if (endpoint) secrets.set(path, endpoint.secret);

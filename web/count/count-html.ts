@@ -90,8 +90,8 @@ function bodyOf(
 </section></template>
 <main class="message">
 <h1 class="message-title"></h1>
-<p class="message-text"></p>
-<p class="message-links"><a class="message-action" href="/sign-in" hidden>${messages.signIn}</a> <a class="message-home" href="/">${messages.startPage}</a></p>
+<p class="lead"></p>
+<p class="actions"><a class="message-action" href="/sign-in" hidden>${messages.signIn}</a> <a href="/">${messages.startPage}</a></p>
 </main>
 <main class="loading">${notLoaded(frame)}</main>
 <dialog class="kept-list" aria-labelledby="kept-title">

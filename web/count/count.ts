@@ -220,6 +220,6 @@ function signInUrl(): string {
 function say(title: string, text: string): void {
   document.body.dataset.screen = "message";
   requiredElement(".message-title").textContent = title;
-  requiredElement(".message-text").textContent = text;
+  requiredElement(".lead").textContent = text;
   requiredElement(".message-action").hidden = true;
 }

@@ -76,6 +76,7 @@ function addSearch(box: HTMLElement): void {
     const pages = new Map(
       results.map(({ href, page }) => [String(href).replace(/#.*/, ""), String(page)]),
     );
+    if (pages.size > 0) place.before("Perhaps you are looking for:");
     for (const [href, page] of [...pages].slice(0, 3)) {
       const link = place.appendChild(document.createElement("li")).appendChild(written("a", []));
       link.setAttribute("href", new URL(href, indexUrl).href);

@@ -1,10 +1,10 @@
-import { Markup, markup } from "../../core/markup.ts";
-import { logo } from "../browser/frame-html.ts";
+import { type Markup, markup } from "../../core/markup.ts";
 import { scene } from "./scene-html.ts";
+import { sitePage } from "./site-page-html.ts";
 
 interface HomePage {
-  /** Those that the page names; `embed` with `{sessionId}` for an id. */
-  urls: Record<"api" | "counters" | "description" | "oembed" | "embed" | "console", string>;
+  /** Those that the page names. */
+  urls: Record<"api" | "counters" | "description" | "oembed" | "site" | "console", string>;
   style: string;
   /** The URL of the embed that is shown; a drawing of the product where it is undefined. */
   shownEmbed: string | undefined;
@@ -12,42 +12,32 @@ interface HomePage {
 
 /** What the service is for, and how owners and integrators begin. */
 export function homePage({ urls, style, shownEmbed }: HomePage): string {
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Counting Service</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${summary}">
-<link rel="icon" href="/favicon.ico" sizes="32x32">
+  return sitePage({
+    ...{ title: "Counting Service", style, console: urls.console },
+    head: markup`<meta name="description" content="${summary}">
 <link rel="service-doc" href="/docs">
 <link rel="service-desc" type="application/json" href="${urls.description}">
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<header class="top"><a class="brand" href="/">${logo}<span>Counting Service</span></a><nav class="links" aria-label="Site"><a href="/docs">Docs</a><a class="button quiet" href="${urls.console}">Sign in</a></nav></header>
-<main>
-<section class="hero${shownEmbed === undefined ? "" : " with-embed"}">
+`,
+    main: markup`<section class="hero${shownEmbed === undefined ? "" : " with-embed"}">
 <div>
 <h1>Know how full you are, <span>now</span></h1>
 <p class="lead">${summary}</p>
-<p class="actions"><a class="button" href="${urls.console}">Sign in</a> <a href="/docs/operators/deploy">Run it yourself</a> <a href="#integrate">For developers</a></p>
-<p class="note">Whoever runs this deployment, its operator, invites you by email. Without an operator, run your own in an AWS account.</p>
+<p class="actions"><a class="button" href="#begin">See how it works</a> <a href="/docs/operators/deploy">Run it yourself</a></p>
+<p class="note">The operator of this deployment invites you by email. Without an operator, run your own in an AWS account.</p>
 </div>
 ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </section>
-<section class="shot">
-<picture><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/console-dark.webp"><img src="/docs/pictures/console-light.webp" width="1440" height="968" loading="lazy" alt="The console of a museum: how full it is now, today beside other days, and which alerts have fired"></picture>
-</section>
 <section aria-labelledby="begin">
-<h2 id="begin">Four steps for owners</h2>
+<h2 id="begin">How it works</h2>
 <ol class="steps">
 <li><h3>Create counters</h3><p>One for each gate, in a group that adds them up and knows how many people fit in.</p></li>
 <li><h3>Hand out gates</h3><p>Print a gate’s code or send its link. Any phone that opens it counts, without an account or a network.</p></li>
 <li><h3>Watch it fill</h3><p>The console shows how full it is, how today compares, and which gates are quiet.</p></li>
 <li><h3>Show the number</h3><p>Create an embed for your site. At the door, the same number fills a screen and says “Come in” or “Please wait”.</p></li>
 </ol>
+</section>
+<section class="shot">
+<picture><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/console-dark.webp"><img src="/docs/pictures/console-light.webp" width="1440" height="840" loading="lazy" alt="The console of a museum: how full it is now, today beside other days, and which alerts have fired"></picture>
 </section>
 <section aria-labelledby="integrate">
 <h2 id="integrate">For developers</h2>
@@ -56,8 +46,9 @@ ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 <li><div><h3>Read API</h3><p class="plan"><a href="/docs/integrators/contract#8-limits">Pro and Enterprise</a></p>
 <p>Counters, their totals and their history as JSON from <code>${urls.api}</code>. Send the <code>ETag</code> back: while nothing has changed, the response is a 304 without a body.</p>
 <p><a href="/docs/reference">Every operation and field</a></p></div>
-<pre tabindex="0"><code>curl ${urls.counters} \\
-  -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>'</code></pre></li>
+<pre tabindex="0"><code>curl \\
+  -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
+  ${urls.counters}</code></pre></li>
 <li><div><h3>Webhooks</h3><p class="plan"><a href="/docs/integrators/contract#8-limits">Pro and Enterprise</a></p>
 <p>A signed <code>POST</code> for each count. Verify it over the raw body, respond with 2xx within 10 seconds, and process afterwards.</p>
 <p><a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></div>
@@ -66,26 +57,19 @@ X-Service-Signature: t=1793641329,v1=5d41…
 
 { "type": "counter.increment",
   "data": {
-    "counterName": "North gate",
-    "count": 312, … } }</code></pre></li>
+    "counterName": "Back gate",
+    "count": 30, … } }</code></pre></li>
 <li><div><h3>Embeds</h3><p class="plan">Every plan</p>
 <p>A live number on any page, without a key. Software that knows oEmbed needs only the link, or queries <code>${urls.oembed}</code>.</p>
 <p><a href="/docs/integrators/embedding">How to embed</a></p></div>
-<pre tabindex="0"><code>&lt;iframe src="${urls.embed}"
-  width="300" height="200" title="Live count"
+<pre tabindex="0"><code>&lt;iframe
+  src="${urls.site}<wbr>/embed/{sessionId}"
+  width="300" height="200"
+  title="Live count"
   sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre></li>
 </ul>
-</section>
-</main>
-<footer class="foot">
-<div><p class="brand">${logo}<span>Counting Service</span></p><p>Your organization runs it in its own AWS account. This page sets no cookies.</p></div>
-<nav aria-label="Owners"><h2>Owners</h2><ul><li><a href="${urls.console}">Sign in</a></li><li><a href="/docs/operators/counting">Counting</a></li><li><a href="/docs/operators/console">Console</a></li></ul></nav>
-<nav aria-label="Developers"><h2>Developers</h2><ul><li><a href="/docs">Docs</a></li><li><a href="/docs/reference">Reference</a></li><li><a href="/docs/integrators/contract">Contract</a></li></ul></nav>
-<nav aria-label="Operators"><h2>Operators</h2><ul><li><a href="/docs/repository">Run it</a></li><li><a href="/docs/security">Security</a></li><li><a href="/docs/changelog">Changelog</a></li></ul></nav>
-</footer>
-</body>
-</html>
-`.html;
+</section>`,
+  });
 }
 
 const summary =

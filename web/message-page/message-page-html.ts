@@ -25,10 +25,10 @@ export function messagePageHtml(page: MessagePage, style: string): string {
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<main>
-<p class="brand">${logo}Counting Service</p>
+<header class="brand">${logo}Counting Service</header>
+<main class="message">
 <h1>${title}</h1>
-<p role="status">${message}</p>
+<p class="lead" role="status">${message}</p>
 ${action}
 </main>
 </body>

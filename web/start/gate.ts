@@ -28,7 +28,7 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
     const nowMs = await now();
     if (hasEnded(gate, nowMs)) {
       const { namedGateEndedTitle, gateEndedText } = messages;
-      const notice = message(namedGateEndedTitle(gate.name), gateEndedText);
+      const notice = message(namedGateEndedTitle(gate.name), gateEndedText, pasteLink());
       return requiredElement("#main").replaceChildren(notice);
     }
     const [first] = gate.counters;

@@ -31,7 +31,8 @@ export async function showJoin(): Promise<void> {
   if (invitation.result === "refused" && invitation.status !== 429) {
     keep("tab", kept, null);
     const { invitationInvalidTitle: title, invitationInvalid: text } = messages;
-    return main.replaceChildren(message(title, text));
+    const start = element("a", { class: "button", href: "/" }, messages.startPage);
+    return main.replaceChildren(message(title, text, element("p", { class: "actions" }, start)));
   }
   if (invitation.result !== "ok") {
     setTimeout(() => void showJoin(), 5_000);

@@ -5,6 +5,7 @@ import type { HttpHandler } from "../../../lambdas/http/http-handler.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
 import { assetsFolder } from "../../../lib/platform/built-functions.ts";
 
+process.env.CONSOLE_URL = "https://console.test";
 const built = join(assetsFolder, "refuse-site-request", "index.mjs");
 const { handler }: { handler: HttpHandler } = await import(built);
 
@@ -26,6 +27,13 @@ test.each([
   expect(response).toMatchObject({ statusCode: 404, type });
   expect(response.headers).toMatchObject({ "cache-control": "no-store" });
   expect(response.body).toContain(text);
+});
+
+test("the page leads to what there is: home, docs and console", async () => {
+  const { body } = await refused("/nothing");
+  for (const href of ["/", "/docs", "https://console.test/"]) {
+    expect(body).toContain(` href="${href}"`);
+  }
 });
 
 test("the page may use its own style and nothing else", async () => {

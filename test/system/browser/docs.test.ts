@@ -72,7 +72,7 @@ test("without JavaScript everything is read: text, navigation, samples in each l
   expect(await page.locator(".samples").innerText()).not.toContain("curl -H");
   const guide = page.getByRole("link", { name: "Receiving webhooks" });
   expect(await guide.isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Pages" }).click();
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByText("For developers", { exact: true }).first().click();
   await guide.click();
   await page.waitForURL(`${docs}/integrators/webhooks`);

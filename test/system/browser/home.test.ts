@@ -36,10 +36,16 @@ test("the home page fits every width and is accessible, in all colors", async ()
   }
 });
 
-test("with the keyboard a reader gets to the docs and the console first, then to running it", async () => {
+test("with the keyboard a reader gets to the docs and the console first, then to how it works and to running it", async () => {
   await using page = await newPage();
   await page.goto(home);
-  for (const name of ["Counting Service", "Docs", "Sign in", "Sign in", "Run it yourself"]) {
+  for (const name of [
+    "Counting Service",
+    "Docs",
+    "Sign in",
+    "See how it works",
+    "Run it yourself",
+  ]) {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
   }

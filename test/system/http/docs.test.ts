@@ -56,7 +56,7 @@ test("a path without a page is a 404 with the navigation, which no cache keeps",
   expect(response.status).toBe(404);
   expect(response.headers.get("cache-control")).toBe("no-store");
   const body = await response.text();
-  expect(body).toContain("There is no such page");
+  expect(body).toContain("This page does not exist");
   expect(body).toContain('href="/docs/integrators/webhooks"');
 });
 

@@ -4,7 +4,7 @@ import { getSite, outputs } from "../service.ts";
 const html = await (await getSite("/")).text();
 
 test("the home page says where the API is, and links to what is there: docs and console", async () => {
-  for (const text of [outputs.ApiUrl, `${outputs.BaseUrl}/embed/`, "API key", "Webhooks"]) {
+  for (const text of [outputs.ApiUrl, `${outputs.BaseUrl}<wbr>/embed/`, "API key", "Webhooks"]) {
     expect(html).toContain(text);
   }
   const links = [...html.matchAll(/<(?:a|link)[^>]* href="([^"]+)"/g)].map(([, url = ""]) => url);

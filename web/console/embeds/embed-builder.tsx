@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useId, useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
@@ -46,7 +46,14 @@ export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
       </Stack>
       <Stack className="embed-side" gap="md">
         <EmbedPreview {...{ embed, shape }} looks={settled} />
-        <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
+        <Stack gap={4}>
+          <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
+          <Text size="sm" c="dimmed">
+            Whoever has it sees the{" "}
+            {ofGroup ? "group's name, total, capacity" : "counter's name, count, goal"} and time of
+            change.
+          </Text>
+        </Stack>
         {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}
       </Stack>
     </div>

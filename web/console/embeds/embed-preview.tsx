@@ -1,4 +1,4 @@
-import { Group, Stack, TextInput, useComputedColorScheme } from "@mantine/core";
+import { Group, Input, Stack, TextInput, useComputedColorScheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
@@ -17,9 +17,9 @@ interface EmbedPreviewProps {
 type Ground = "light" | "dark" | "own";
 
 const grounds: { value: Ground; label: string }[] = [
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-  { value: "own", label: "Yours" },
+  { value: "light", label: "A light page" },
+  { value: "dark", label: "A dark page" },
+  { value: "own", label: "Your color" },
 ];
 
 /** An embed as it will look, on the ground of the page that it is for. */
@@ -40,6 +40,7 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
   return (
     <Stack component="section" gap="xs" className="embed-preview" aria-label="Preview">
       <Group gap="xs">
+        <Input.Label component="div">Preview on</Input.Label>
         <Choice
           label="Background of the preview"
           data={grounds}

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { EmbedView } from "../../../api/private/embeds.ts";
@@ -7,7 +7,7 @@ import { isolated } from "../../../core/messages.ts";
 import { change, isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
-import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useConfirmed } from "../dialogs/confirm-button.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
@@ -40,6 +40,7 @@ function EmbedsOf({ target, name }: { target: Target; name: string }) {
   const query = useQuery(embedsQuery(target));
   const { embed: wanted } = useSearch({ from: here });
   const [creating, { open, close }] = useOpened();
+  const shown = query.data?.find((each) => lastFour(each) === wanted) ?? query.data?.[0];
   return (
     <Page
       back={
@@ -54,17 +55,16 @@ function EmbedsOf({ target, name }: { target: Target; name: string }) {
         </PageLink>
       }
       title="Embeds"
-      about={`Whoever has the link of an embed sees the ${ofGroup ? "group's name, total, capacity" : "counter's name, count, goal"} and time of change.`}
       actions={
         <Button variant="default" onClick={open}>
           Create embed
         </Button>
       }
+      menu={shown && <RevokeEntry target={target} embed={shown} />}
     >
       <QueryStates query={query}>
         {(embeds) => {
-          const embed = embeds.find((each) => lastFour(each) === wanted) ?? embeds[0];
-          if (embed === undefined) {
+          if (shown === undefined) {
             return (
               <EmptyList title="No embeds yet">
                 <Text>An embed shows the count on another page or a screen.</Text>
@@ -73,9 +73,9 @@ function EmbedsOf({ target, name }: { target: Target; name: string }) {
             );
           }
           return (
-            <Stack gap="lg">
-              <ChosenEmbed {...{ target, embeds, embed }} />
-              <EmbedBuilder key={embed.sessionId} embed={embed} ofGroup={ofGroup} />
+            <Stack gap="md">
+              <ChosenEmbed {...{ target, embeds }} embed={shown} />
+              <EmbedBuilder key={shown.sessionId} embed={shown} ofGroup={ofGroup} />
             </Stack>
           );
         }}
@@ -91,13 +91,9 @@ interface ChosenEmbedProps {
   embed: EmbedView;
 }
 
-/** Which embed it is about, where there are several, and what ends it. */
+/** Which embed it is about, and where there are several, another one. */
 function ChosenEmbed({ target, embeds, embed }: ChosenEmbedProps) {
   const navigate = useNavigate();
-  const { organizationId } = target;
-  const { sessionId, createdAt } = embed;
-  const name = embedName(embed);
-  const key = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";
   return (
     <Group gap="sm">
       {embeds.length > 1 ? (
@@ -111,29 +107,38 @@ function ChosenEmbed({ target, embeds, embed }: ChosenEmbedProps) {
         />
       ) : (
         <Text fw={600}>
-          <Foreign>{name}</Foreign>
+          <Foreign>{embedName(embed)}</Foreign>
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        Created <Time at={createdAt} precision="day" />
+        Created <Time at={embed.createdAt} precision="day" />
       </Text>
-      <ConfirmButton
-        label="Revoke"
-        spoken={`Revoke ${isolated(name)}`}
-        question={{
-          title: "Revoke this embed?",
-          text: (
-            <Text size="sm">
-              <Foreign>{name}</Foreign> disappears within seconds from the pages that show it. This
-              cannot be undone.
-            </Text>
-          ),
-          confirm: "Revoke embed",
-          cancel: "Cancel",
-        }}
-        act={() => change(key, { organizationId, sessionId })}
-        reload={["embeds"]}
-      />
     </Group>
+  );
+}
+
+function RevokeEntry({ target, embed }: Omit<ChosenEmbedProps, "embeds">) {
+  const { organizationId } = target;
+  const { sessionId } = embed;
+  const key = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";
+  const { ask } = useConfirmed({
+    question: {
+      title: "Revoke this embed?",
+      text: (
+        <Text size="sm">
+          <Foreign>{embedName(embed)}</Foreign> disappears within seconds from the pages that show
+          it. This cannot be undone.
+        </Text>
+      ),
+      confirm: "Revoke embed",
+      cancel: "Cancel",
+    },
+    act: () => change(key, { organizationId, sessionId }),
+    reload: ["embeds"],
+  });
+  return (
+    <Menu.Item c="var(--failing)" onClick={ask}>
+      Revoke embed
+    </Menu.Item>
   );
 }

@@ -81,7 +81,7 @@ export function MessagePage({ title, why, children }: MessagePageProps) {
 /** The way on for who is in no organization. */
 export const startPage = (
   <Button component="a" href="/">
-    Start page
+    Go to the start page
   </Button>
 );
 
@@ -132,7 +132,7 @@ function WayOut() {
   if (organization === undefined) return startPage;
   return (
     <PageButton to="/organizations/$organizationId" params={{ organizationId: organization.id }}>
-      {may(organization.role, "manage_counters") ? "Overview" : "Counters"}
+      {may(organization.role, "manage_counters") ? "Go to the overview" : "Go to the counters"}
     </PageButton>
   );
 }

@@ -13,7 +13,7 @@ export const ar: CountMessages = {
   adds: (step) => `يضيف ${number(step)}`,
   subtracts: (step) => `يطرح ${number(step)}`,
   signIn: "تسجيل الدخول",
-  startPage: "الصفحة الرئيسية",
+  startPage: "الانتقال إلى الصفحة الرئيسية",
 
   goal: (goal) => `الهدف ${number(goal)}`,
   goalReached: (goal) => `تحقّق الهدف ${number(goal)}`,

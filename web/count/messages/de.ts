@@ -13,7 +13,7 @@ export const de: CountMessages = {
   adds: (step) => `Zählt ${number(step)} dazu`,
   subtracts: (step) => `Zieht ${number(step)} ab`,
   signIn: "Anmelden",
-  startPage: "Startseite",
+  startPage: "Zur Startseite",
 
   goal: (goal) => `Ziel ${number(goal)}`,
   goalReached: (goal) => `Ziel ${number(goal)} erreicht`,

@@ -13,7 +13,7 @@ export const en = {
   adds: (step: number) => `Adds ${numberText(step)}`,
   subtracts: (step: number) => `Subtracts ${numberText(step)}`,
   signIn: "Sign in",
-  startPage: "Start page",
+  startPage: "Go to the start page",
 
   goal: (goal: number) => `Goal ${numberText(goal)}`,
   goalReached: (goal: number) => `Goal ${numberText(goal)} reached`,

@@ -13,7 +13,7 @@ export const es: CountMessages = {
   adds: (step) => `Suma ${number(step)}`,
   subtracts: (step) => `Resta ${number(step)}`,
   signIn: "Entrar",
-  startPage: "Inicio",
+  startPage: "Ir al inicio",
 
   goal: (goal) => `Meta ${number(goal)}`,
   goalReached: (goal) => `Meta ${number(goal)} alcanzada`,

@@ -13,7 +13,7 @@ export const fr: CountMessages = {
   adds: (step) => `Ajoute ${number(step)}`,
   subtracts: (step) => `Retire ${number(step)}`,
   signIn: "Se connecter",
-  startPage: "Accueil",
+  startPage: "Aller à l’accueil",
 
   goal: (goal) => `Objectif ${number(goal)}`,
   goalReached: (goal) => `Objectif ${number(goal)} atteint`,

@@ -13,7 +13,7 @@ export const ja: CountMessages = {
   adds: (step) => `${number(step)} 増やします`,
   subtracts: (step) => `${number(step)} 減らします`,
   signIn: "ログイン",
-  startPage: "トップページ",
+  startPage: "トップページへ",
 
   goal: (goal) => `目標 ${number(goal)}`,
   goalReached: (goal) => `目標 ${number(goal)} 達成`,

@@ -13,7 +13,7 @@ export const nl: CountMessages = {
   adds: (step) => `Telt er ${number(step)} bij`,
   subtracts: (step) => `Trekt er ${number(step)} af`,
   signIn: "Inloggen",
-  startPage: "Startpagina",
+  startPage: "Naar de startpagina",
 
   goal: (goal) => `Doel ${number(goal)}`,
   goalReached: (goal) => `Doel ${number(goal)} bereikt`,

@@ -13,7 +13,7 @@ export const pt: CountMessages = {
   adds: (step) => `Soma ${number(step)}`,
   subtracts: (step) => `Tira ${number(step)}`,
   signIn: "Entrar",
-  startPage: "Início",
+  startPage: "Ir para o início",
 
   goal: (goal) => `Meta ${number(goal)}`,
   goalReached: (goal) => `Meta ${number(goal)} alcançada`,

@@ -9,7 +9,7 @@ export const ar: StartMessages = {
   unreachable: "تعذّر الاتصال بالخدمة. تعيد الصفحة المحاولة تلقائيًا.",
   noConnection: "لا يوجد اتصال",
   tryAgain: "أعد المحاولة",
-  startPage: "الصفحة الرئيسية",
+  startPage: "الانتقال إلى الصفحة الرئيسية",
   language: "اللغة",
   stillLoading: "لا يزال التحميل جاريًا: الاتصال بطيء",
   notLoadedTitle: "لم تُحمَّل الصفحة بعد",

@@ -9,7 +9,7 @@ export const de: StartMessages = {
   unreachable: "Der Dienst ist gerade nicht erreichbar. Die Seite versucht es von selbst weiter.",
   noConnection: "Keine Verbindung",
   tryAgain: "Noch einmal",
-  startPage: "Startseite",
+  startPage: "Zur Startseite",
   language: "Sprache",
   stillLoading: "Lädt noch: Die Verbindung ist langsam",
   notLoadedTitle: "Diese Seite ist noch nicht geladen",

@@ -9,7 +9,7 @@ export const en = {
   unreachable: "The service cannot be reached. This page tries again by itself.",
   noConnection: "No connection",
   tryAgain: "Try again",
-  startPage: "Start page",
+  startPage: "Go to the start page",
   language: "Language",
   /** Until the script runs, and without one. */
   stillLoading: "Still loading: the connection is slow",

@@ -9,7 +9,7 @@ export const es: StartMessages = {
   unreachable: "El servicio no responde. La página lo sigue intentando sola.",
   noConnection: "Sin conexión",
   tryAgain: "Reintentar",
-  startPage: "Inicio",
+  startPage: "Ir al inicio",
   language: "Idioma",
   stillLoading: "Aún se está cargando: la conexión va lenta",
   notLoadedTitle: "La página aún no ha cargado",

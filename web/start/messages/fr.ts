@@ -9,7 +9,7 @@ export const fr: StartMessages = {
   unreachable: "Le service ne répond pas. La page réessaie toute seule.",
   noConnection: "Pas de connexion",
   tryAgain: "Réessayer",
-  startPage: "Accueil",
+  startPage: "Aller à l’accueil",
   language: "Langue",
   stillLoading: "Chargement en cours\u00a0: la connexion est lente",
   notLoadedTitle: "La page n’est pas encore chargée",

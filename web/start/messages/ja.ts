@@ -9,7 +9,7 @@ export const ja: StartMessages = {
   unreachable: "サービスにつながりません。自動でつなぎ直します。",
   noConnection: "接続できません",
   tryAgain: "もう一度",
-  startPage: "トップページ",
+  startPage: "トップページへ",
   language: "言語",
   stillLoading: "読み込み中です。通信が遅くなっています",
   notLoadedTitle: "まだ読み込まれていません",

@@ -9,7 +9,7 @@ export const nl: StartMessages = {
   unreachable: "De dienst is niet bereikbaar. De pagina probeert het vanzelf opnieuw.",
   noConnection: "Geen verbinding",
   tryAgain: "Opnieuw",
-  startPage: "Startpagina",
+  startPage: "Naar de startpagina",
   language: "Taal",
   stillLoading: "Nog bezig met laden: de verbinding is traag",
   notLoadedTitle: "De pagina is nog niet geladen",

@@ -9,7 +9,7 @@ export const pt: StartMessages = {
   unreachable: "O serviço não responde. A página continua tentando sozinha.",
   noConnection: "Sem conexão",
   tryAgain: "Tentar de novo",
-  startPage: "Início",
+  startPage: "Ir para o início",
   language: "Idioma",
   stillLoading: "Ainda carregando: a conexão está lenta",
   notLoadedTitle: "A página ainda não carregou",

@@ -129,7 +129,8 @@ test("an embed has a page of its own, with a preview, and with what puts it else
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(viewport.height);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole("button", { name: /Revoke/ }).click();
+  await page.getByRole("button", { name: "More for Embeds" }).click();
+  await page.getByRole("menuitem", { name: "Revoke embed" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No embeds yet").waitFor();
   await page.getByRole("link", { name: "North" }).click();

@@ -51,7 +51,7 @@ test("an account without an e-mail address is told so, and what to do, before it
 test("a page that does not exist looks like the start page, and leads to it", async () => {
   await using page = await newPage();
   expect((await page.goto(`${outputs.ConsoleUrl}/no/such/page`))?.status()).toBe(404);
-  const button = page.getByRole("link", { name: "Start page" });
+  const button = page.getByRole("link", { name: "Go to the start page" });
   const looks = async () => await button.evaluate((link) => getComputedStyle(link).backgroundColor);
   expect(await looks()).toBe("rgb(21, 82, 200)");
   expect(await accessibilityFindings(page)).toEqual([]);
