@@ -21,18 +21,24 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
     hours.map((sum, hour) => Number(atLeast0(sum)) / Math.max(1, times[day]?.[hour] ?? 1)),
   );
   const most = Math.max(...averages.flat());
+  const day = averages.findIndex((hours) => hours.includes(most));
+  const busiest = most > 0 ? { day, hour: averages[day]?.indexOf(most) ?? 0 } : undefined;
   return (
     <>
       <div className="heatmap-place">
-        <Table className="heatmap figures" withRowBorders={false}>
+        <Table
+          className="heatmap figures"
+          withRowBorders={false}
+          data-short={shown.length <= 12 || undefined}
+        >
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
                 <span className="heatmap-unseen">Day</span>
               </Table.Th>
-              {shown.map((hour) => (
+              {shown.map((hour, index) => (
                 <Table.Th key={hour} scope="col" title={hourName(hour)}>
-                  <span className={hour % 3 === 0 ? undefined : "heatmap-unseen"}>
+                  <span className={index % 3 === 0 ? undefined : "heatmap-between"}>
                     {hourFormat.format(mondayMs + hour * hourMs)}
                   </span>
                 </Table.Th>
@@ -65,7 +71,11 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
             <span key={step} className="heatmap-step" style={tint(step)} />
           ))}
         </span>
-        <span>{formatAverage(most)} in: the busiest hour of the week, on average</span>
+        <span>
+          {formatAverage(most)}
+          {busiest !== undefined &&
+            ` on ${dayName(busiest.day, "long")} at ${hourName(busiest.hour)}`}
+        </span>
       </Text>
     </>
   );

@@ -14,7 +14,7 @@ import { withWebhooks } from "../needs-webhooks.tsx";
 import { NewRows } from "../rows/new-rows.tsx";
 import { useLiveRows } from "../rows/use-live-rows.ts";
 import { endpointName, endpointsQuery } from "../webhook-queries.ts";
-import { DeliveryFilterBar } from "./delivery-filters.tsx";
+import { DeliveryFilterBar, isFiltered } from "./delivery-filters.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable, rowLinkId } from "./delivery-table.tsx";
 import { DeliverySearch } from "./search.ts";
@@ -92,12 +92,7 @@ function Deliveries() {
               />
             )}
             {deliveries.length === 0 && !list.hasNextPage && (
-              <EmptyList title="No deliveries">
-                <Text>
-                  No delivery of the last {deliveryDays} days matches these filters. A delivery
-                  appears once its first attempt has an outcome.
-                </Text>
-              </EmptyList>
+              <NoDeliveries clear={isFiltered(filters) ? () => void show({}) : undefined} />
             )}
             <LookFurther
               pages={pages}
@@ -113,6 +108,24 @@ function Deliveries() {
         onOpen={(delivery) => void show({ ...filters, delivery })}
       />
     </Page>
+  );
+}
+
+/** Nothing was sent, or nothing that the filters show; `clear` takes them away. */
+function NoDeliveries({ clear }: { clear: (() => void) | undefined }) {
+  if (clear === undefined) {
+    return (
+      <EmptyList title="Nothing was sent yet">
+        <Text>A delivery appears once its first attempt has an outcome.</Text>
+      </EmptyList>
+    );
+  }
+  return (
+    <EmptyList title={`No delivery of the last ${deliveryDays} days matches these filters`}>
+      <Button variant="default" onClick={clear}>
+        Clear filters
+      </Button>
+    </EmptyList>
   );
 }
 
