@@ -129,6 +129,7 @@ function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
   return (
     <ConfirmButton
       label="Revoke gate link"
+      size="sm"
       c="var(--failing)"
       spoken={`Revoke ${withoutBidiControls(name)}`}
       question={{

@@ -44,7 +44,7 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
         <Text size="xs" c="dimmed">
           {adjustedBefore === null
             ? "Set or reset"
-            : `Set or reset; ${formatSigned(adjustedBefore)} in ${before}`}
+            : `Set or reset; ${formatSigned(adjustedBefore)} before`}
         </Text>
       </Tile>
     </SimpleGrid>

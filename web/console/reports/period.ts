@@ -108,7 +108,7 @@ function fittingUnit(dates: Dates, targets: number): ReportUnit {
 
 function hasHeatmap(dates: Dates, targets: number): boolean {
   const days = daysIn(dates);
-  return days <= longestReport.heatmap && days * targets <= mostHourDays;
+  return days > 1 && days <= longestReport.heatmap && days * targets <= mostHourDays;
 }
 
 /** When the intervals of a report begin, with the end of the last one; and those of the period before. */

@@ -46,9 +46,6 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Paper withBorder p="md">
         <Stack gap="sm">
           <Group gap="xl" align="flex-start">
-            <Figure value={lastSuccessAt === null ? "–" : <Ago at={lastSuccessAt} />}>
-              last success
-            </Figure>
             <Figure value={<CountOrMore count={waiting} exact={exact} />}>
               {isPaused ? "waiting until it is resumed" : "waiting for a retry"}
               {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
@@ -60,6 +57,9 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
             )}
             <Figure value={<CountOrMore count={failedLastDay} exact={exact} />}>
               given up in the last day
+            </Figure>
+            <Figure value={lastSuccessAt === null ? "–" : <Ago at={lastSuccessAt} />}>
+              last success
             </Figure>
             {isSomethingLeft && !isPaused && (
               <Button variant="default" ml="auto" onClick={sendNow}>

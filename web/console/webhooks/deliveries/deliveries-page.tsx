@@ -92,7 +92,13 @@ function Deliveries() {
               />
             )}
             {deliveries.length === 0 && !list.hasNextPage && (
-              <NoDeliveries clear={isFiltered(filters) ? () => void show({}) : undefined} />
+              <EmptyList
+                title={
+                  isFiltered(filters)
+                    ? `No delivery of the last ${deliveryDays} days matches these filters`
+                    : "Nothing was sent yet: a delivery appears after its first attempt"
+                }
+              />
             )}
             <LookFurther
               pages={pages}
@@ -108,24 +114,6 @@ function Deliveries() {
         onOpen={(delivery) => void show({ ...filters, delivery })}
       />
     </Page>
-  );
-}
-
-/** Nothing was sent, or nothing that the filters show; `clear` takes them away. */
-function NoDeliveries({ clear }: { clear: (() => void) | undefined }) {
-  if (clear === undefined) {
-    return (
-      <EmptyList title="Nothing was sent yet">
-        <Text>A delivery appears once its first attempt has an outcome.</Text>
-      </EmptyList>
-    );
-  }
-  return (
-    <EmptyList title={`No delivery of the last ${deliveryDays} days matches these filters`}>
-      <Button variant="default" onClick={clear}>
-        Clear filters
-      </Button>
-    </EmptyList>
   );
 }
 
