@@ -11,9 +11,10 @@ import {
   addable,
   changeOf,
   changeOfReport,
+  comparable,
   comparedOf,
-  existedBefore,
   groupsOfMore,
+  inBefore,
 } from "../reports/compared.ts";
 import { type Report, readReport } from "../reports/report.ts";
 import { datesBefore, periodOf, startsOf } from "../reports/report-range.ts";
@@ -93,9 +94,11 @@ export async function weeklyReport(
     }),
   );
   const added = addable(reports);
-  const compared = comparedOf(added, { ...startsOf("day", periodOf(range, calendar)), nowMs });
+  const compared = comparedOf(comparable(reports), {
+    ...startsOf("day", periodOf(range, calendar)),
+    nowMs,
+  });
   const before = datesBefore(range);
-  const beforeEndMs = startOfDayMs(calendar, addDays(before.to, 1));
   const rows = reports.map((report) => rowOf(report, changeOfReport(report, compared)));
   const daysOf = ({ fromMs, endMs }: { fromMs: number; endMs: number }) => {
     const days = Array.from({ length: 7 }, (_, day) => addDays(week, day));
@@ -119,25 +122,23 @@ export async function weeklyReport(
     const { peak, peakAt } = report.total;
     return {
       ...{ name: report.name, countsPeople: report.countsPeople },
-      ...sumsOf([report]),
+      ...sumsOf([report], inBefore(report, compared)),
       ...(change !== undefined && { change }),
       ...(peak !== null && peakAt !== null && { peak: { level: peak, at: peakAt } }),
     };
   }
 
-  function sumsOf(some: Named[]) {
+  function sumsOf(some: Named[], earlier: bigint | undefined) {
     const sum = (of: "in" | "out") => some.reduce((all, { total }) => all + total[of], 0n);
-    const earlier = some.filter((report) => existedBefore(report, beforeEndMs));
-    const inBefore = earlier.reduce((all, { before: { in: ups } }) => all + ups, 0n);
     return {
       ...{ in: atLeast0(sum("in")), out: atLeast0(sum("out")) },
-      ...(earlier.length > 0 && { inBefore: atLeast0(inBefore) }),
+      ...(earlier !== undefined && { inBefore: atLeast0(earlier) }),
     };
   }
 
   function totalOf() {
     const change = compared && changeOf(atLeast0(compared.now.in), atLeast0(compared.before.in));
-    return { ...sumsOf(added), ...(change != null && { change }) };
+    return { ...sumsOf(added, compared?.before.in), ...(change != null && { change }) };
   }
 }
 

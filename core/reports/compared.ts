@@ -1,4 +1,5 @@
 import { atLeast0 } from "../at-least-0.ts";
+import { dayMs } from "../time-zone.ts";
 
 /** What a comparison needs of a report; the service sends exact numbers as texts where they are large. */
 export interface Comparable {
@@ -22,6 +23,8 @@ export interface Compared {
   before: Counted;
   /** Whether these are all intervals of the period. */
   isWhole: boolean;
+  /** Of each interval that has begun, whether another stands beside it. */
+  has: boolean[];
 }
 
 interface Counted {
@@ -29,6 +32,12 @@ interface Counted {
   out: bigint;
   fromMs: number;
   endMs: number;
+}
+
+/** Those whose days are compared: of what cannot be added up each is compared by itself. */
+export function comparable<Report extends { countsPeople: boolean }>(reports: Report[]): Report[] {
+  const added = addable(reports);
+  return added.length > 0 ? added : reports;
 }
 
 /** Those that can be added up: a single one, or those on people. Wristbands are no visitors. */
@@ -53,9 +62,14 @@ export function comparedOf(
 ): Compared | null {
   const createdMs = Math.min(...reports.map(({ createdAt }) => Date.parse(createdAt)));
   const begun = starts.slice(0, -1).filter((startMs) => startMs <= nowMs);
-  const isCompared = (_: number, index: number) =>
-    createdMs <= (startsBefore[index] ?? 0) && startsBefore[index] !== startsBefore[index + 1];
-  const [first, last] = [begun.findIndex(isCompared), begun.findLastIndex(isCompared)];
+  const lengthOf = (bounds: number[], index: number) =>
+    (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
+  const has = begun.map((_, index) => {
+    // A shorter month lacks days, also of its last week; clocks can only make a day an hour shorter.
+    const least = Math.max(0, lengthOf(starts, index) - dayMs / 2);
+    return createdMs <= (startsBefore[index] ?? 0) && lengthOf(startsBefore, index) > least;
+  });
+  const [first, last] = [has.indexOf(true), has.lastIndexOf(true)];
   if (first === -1) return null;
   const counted = (bounds: number[], rows: CountedRow[]): Counted => {
     const ends = { fromMs: bounds[first] ?? 0, endMs: bounds[last + 1] ?? 0 };
@@ -71,6 +85,7 @@ export function comparedOf(
       reports.flatMap(({ before }) => before.rows),
     ),
     isWhole: first === 0 && last === begun.length - 1,
+    has,
   };
 }
 
@@ -81,6 +96,12 @@ function countedBetween(
   const inside = rows.filter(({ at }) => fromMs <= Date.parse(at) && Date.parse(at) < endMs);
   const sum = (of: "in" | "out") => inside.reduce((before, row) => before + BigInt(row[of]), 0n);
   return { in: sum("in"), out: sum("out") };
+}
+
+/** What a report has of the days before that are compared; undefined where it did not exist. */
+export function inBefore(report: Comparable, compared: Compared | null): bigint | undefined {
+  if (compared === null || Date.parse(report.createdAt) >= compared.before.endMs) return undefined;
+  return countedBetween(report.before.rows, compared.before).in;
 }
 
 /** By how much a report's sum has changed in what is compared; undefined where it did not exist. */

@@ -33,7 +33,9 @@ export function useConfirmed<Done>({ question, act, onDone, reload }: Confirmed<
   return { ask, isPending: action.isPending };
 }
 
-interface ConfirmButtonProps<Done> extends Confirmed<Done>, Pick<ButtonProps, "variant" | "size"> {
+interface ConfirmButtonProps<Done>
+  extends Confirmed<Done>,
+    Pick<ButtonProps, "variant" | "size" | "c"> {
   /** What the button says. */
   label: string;
   /** What the button says where its row is not seen. */

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { queryOptions } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
@@ -13,7 +13,7 @@ import { showCreated, wasCreated } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { EmptyList } from "../shell/query-states.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
-import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
+import { Facts, Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";
 
@@ -49,9 +49,8 @@ const headsOf = (isNumber: boolean): RowHead[] => [
   { name: "Name" },
   { name: "State" },
   { name: "Counters", wide: true, end: isNumber },
-  { name: "Last used", wide: true },
   { name: "Ends", wide: true },
-  { name: "Actions", wide: true, end: true },
+  { name: "Last used", end: true },
 ];
 
 interface GateTableProps {
@@ -75,7 +74,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
   }
   const heads = headsOf(countersOf === undefined);
   return (
-    <RowTable label="Gate links that are not revoked" heads={heads} opens="narrow">
+    <RowTable label="Gate links that are not revoked" heads={heads} opens="always">
       {gates.map((gate) => (
         <Row
           key={gate.id}
@@ -86,13 +85,31 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
             <Foreign key="name">{gate.name}</Foreign>,
             <GateStatePill key="state" gate={gate} />,
             countersOf?.(gate) ?? gate.counterIds.length.toLocaleString(),
-            gate.lastHeardAt === null ? "Never" : <Ago key="used" at={gate.lastHeardAt} />,
             gate.endsAt === null ? "Never" : <Time key="ends" at={gate.endsAt} withZone />,
-            <RevokeGate key="revoke" gate={gate} />,
+            gate.lastHeardAt === null ? "Never" : <Ago key="used" at={gate.lastHeardAt} />,
           ]}
+          details={<GateDetails gate={gate} counters={countersOf?.(gate)} />}
         />
       ))}
     </RowTable>
+  );
+}
+
+/** What an open row says, and what is done rarely. */
+function GateDetails({ gate, counters }: { gate: GateView; counters: ReactNode }) {
+  const { counterIds, createdAt, endsAt, lastHeardAt } = gate;
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Facts
+        of={[
+          ["Counters", counters ?? counterIds.length.toLocaleString()],
+          ["Created", <Time key="created" at={createdAt} precision="day" />],
+          ["Last used", lastHeardAt === null ? "Never" : <Time key="used" at={lastHeardAt} />],
+          ["Ends", endsAt === null ? "Never" : <Time key="ends" at={endsAt} withZone />],
+        ]}
+      />
+      <RevokeGate gate={gate} />
+    </Stack>
   );
 }
 
@@ -111,7 +128,9 @@ function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
   const key = "DELETE /api/organization/{organizationId}/gates/{gateId}";
   return (
     <ConfirmButton
-      label="Revoke"
+      label="Revoke gate link"
+      size="sm"
+      c="var(--failing)"
       spoken={`Revoke ${withoutBidiControls(name)}`}
       question={{
         title: "Revoke this gate link?",

@@ -60,6 +60,7 @@ function CounterLinks({ ids, names }: CounterLinksProps) {
           {index > 0 && ", "}
           <PageLink
             inherit
+            className="row-above"
             to="/organizations/$organizationId/counters/$counterId"
             params={{ organizationId, counterId }}
           >

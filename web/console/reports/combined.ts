@@ -39,7 +39,7 @@ export interface Sums {
 export interface CombinedRow extends Sums {
   startMs: number;
   endMs: number;
-  /** In the interval of the period before that stands for this one; null before any of them existed. */
+  /** In the interval of the period before that stands for this one; null where they are not compared. */
   inBefore: bigint | null;
   outBefore: bigint | null;
   /** Of a single counter or group. */
@@ -51,8 +51,8 @@ export interface CombinedRow extends Sums {
 export interface Combined {
   rows: CombinedRow[];
   total: Sums;
-  /** Null where none of them existed before the period before had ended. */
-  before: Sums | null;
+  /** In the period before; null where not all of it is compared. */
+  adjustedBefore: bigint | null;
   /** What both periods have data of; null where that is nothing. */
   compared: Compared | null;
   heatmap: HeatmapHours | null;
@@ -72,10 +72,9 @@ export function combine(
   { range, calendar, nowMs }: { range: ReportRange; calendar: Calendar; nowMs: number },
 ): Combined {
   const { starts, startsBefore } = boundariesOf(range, calendar);
-  const hadAny = (endMs = 0) => reports.some((report) => existedBefore(report, endMs));
+  const compared = comparedOf(reports, { starts, startsBefore, nowMs });
   const rows = starts.slice(0, -1).map((startMs, index): CombinedRow => {
-    const isDay = startsBefore[index] !== startsBefore[index + 1];
-    const before = isDay && hadAny(startsBefore[index + 1]) ? 0n : null;
+    const before = compared?.has[index] ? 0n : null;
     return {
       ...{ startMs, endMs: starts[index + 1] ?? startMs, ...noSums },
       ...{ inBefore: before, outBefore: before, level: null, peak: null, peakAt: null },
@@ -89,17 +88,17 @@ export function combine(
     });
     placed(report.before.rows, startsBefore, (index, row) => {
       const into = rows[index];
-      if (into === undefined) return;
-      into.inBefore = (into.inBefore ?? 0n) + BigInt(row.in);
-      into.outBefore = (into.outBefore ?? 0n) + BigInt(row.out);
+      if (into === undefined || into.inBefore === null || into.outBefore === null) return;
+      into.inBefore += BigInt(row.in);
+      into.outBefore += BigInt(row.out);
     });
   }
   if (only !== undefined && more.length === 0) addLevels(rows, only, starts);
   return {
     rows: rows.filter(({ startMs }) => startMs <= nowMs),
     total: sumOf(reports.map(({ total }) => total)),
-    before: hadAny(startsBefore.at(-1)) ? sumOf(reports.map(({ before }) => before)) : null,
-    compared: comparedOf(reports, { starts, startsBefore, nowMs }),
+    adjustedBefore: compared?.isWhole ? sumOf(reports.map(({ before }) => before)).adjusted : null,
+    compared,
     heatmap: heatmapOf(reports, { range, calendar, nowMs }),
   };
 }

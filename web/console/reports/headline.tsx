@@ -17,7 +17,7 @@ interface HeadlineProps {
 
 /** The numbers of a whole period, each with its change against the one before. */
 export function Headline({ report, only, before, isRunning }: HeadlineProps) {
-  const { total, before: earlier, compared } = report;
+  const { total, adjustedBefore, compared } = report;
   // Which days these are stands below, and is not said beside another period's.
   const against = compared?.isWhole === false ? undefined : before;
   return (
@@ -42,9 +42,9 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
       )}
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
-          {earlier === null
-            ? "Set or reset."
-            : `Set or reset. ${formatSigned(earlier.adjusted)} in the period before.`}
+          {adjustedBefore === null
+            ? "Set or reset"
+            : `Set or reset; ${formatSigned(adjustedBefore)} before`}
         </Text>
       </Tile>
     </SimpleGrid>

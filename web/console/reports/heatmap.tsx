@@ -20,19 +20,28 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
   const averages = sums.map((hours, day) =>
     hours.map((sum, hour) => Number(atLeast0(sum)) / Math.max(1, times[day]?.[hour] ?? 1)),
   );
+  const days = averages
+    .map((_, day) => day)
+    .filter((day) => [sums, times].some((hours) => hours[day]?.some((hour) => hour > 0)));
   const most = Math.max(...averages.flat());
+  const day = averages.findIndex((hours) => hours.includes(most));
+  const busiest = most > 0 ? { day, hour: averages[day]?.indexOf(most) ?? 0 } : undefined;
   return (
     <>
       <div className="heatmap-place">
-        <Table className="heatmap figures" withRowBorders={false}>
+        <Table
+          className="heatmap figures"
+          withRowBorders={false}
+          data-short={shown.length <= 12 || undefined}
+        >
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
                 <span className="heatmap-unseen">Day</span>
               </Table.Th>
-              {shown.map((hour) => (
+              {shown.map((hour, index) => (
                 <Table.Th key={hour} scope="col" title={hourName(hour)}>
-                  <span className={hour % 3 === 0 ? undefined : "heatmap-unseen"}>
+                  <span className={index % 3 === 0 ? undefined : "heatmap-between"}>
                     {hourFormat.format(mondayMs + hour * hourMs)}
                   </span>
                 </Table.Th>
@@ -40,16 +49,16 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {averages.map((hours, day) => (
-              <Table.Tr key={dayName(day, "long")}>
+            {days.map((day) => (
+              <Table.Tr key={day}>
                 <Table.Th scope="row" title={dayName(day, "long")}>
                   {dayName(day, "short")}
                 </Table.Th>
                 {shown.map((hour) => (
                   <Cell
                     key={hour}
-                    average={hours[hour] ?? 0}
-                    heat={(hours[hour] ?? 0) / Math.max(most, Number.MIN_VALUE)}
+                    average={averages[day]?.[hour] ?? 0}
+                    heat={(averages[day]?.[hour] ?? 0) / Math.max(most, Number.MIN_VALUE)}
                     when={`${dayName(day, "long")}, ${hourName(hour)}`}
                   />
                 ))}
@@ -65,7 +74,11 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
             <span key={step} className="heatmap-step" style={tint(step)} />
           ))}
         </span>
-        <span>{formatAverage(most)} in: the busiest hour of the week, on average</span>
+        <span>
+          {formatAverage(most)}
+          {busiest !== undefined &&
+            ` on ${dayName(busiest.day, "long")} at ${hourName(busiest.hour)}`}
+        </span>
       </Text>
     </>
   );

@@ -1,5 +1,12 @@
-import { addDays, type Calendar, dayOf, type LocalDate } from "../../../core/calendar.ts";
+import {
+  addDays,
+  type Calendar,
+  dayOf,
+  type LocalDate,
+  startOfDayMs,
+} from "../../../core/calendar.ts";
 import { nextIntervalStart } from "../../../core/counters/interval.ts";
+import type { Compared } from "../../../core/reports/compared.ts";
 import {
   type Against,
   datesBefore,
@@ -101,7 +108,7 @@ function fittingUnit(dates: Dates, targets: number): ReportUnit {
 
 function hasHeatmap(dates: Dates, targets: number): boolean {
   const days = daysIn(dates);
-  return days <= longestReport.heatmap && days * targets <= mostHourDays;
+  return days > 1 && days <= longestReport.heatmap && days * targets <= mostHourDays;
 }
 
 /** When the intervals of a report begin, with the end of the last one; and those of the period before. */
@@ -138,25 +145,52 @@ export function formatDates({ from, to }: Dates, parts: DateParts = precisions.d
 }
 
 /** The period before, or some days of it; its year is said only where it is another one. */
-export function formatBefore(range: Compared, before = datesBefore(range)): string {
+export function formatBefore(range: Wanted, before = datesBefore(range)): string {
   const isSameYear = before.from.slice(0, 4) === range.to.slice(0, 4);
   return formatDates(before, isSameYear ? { month: "short", day: "numeric" } : precisions.day);
 }
 
-/** What a period is compared with, in one sentence. */
-export function comparisonOf(range: Compared, today: LocalDate): string {
-  const isRunning = range.from <= today && today <= range.to;
-  const days = daysIn(range) === 1 ? "day" : "days";
-  const isByWeekday = weekdayOf(datesBefore(range).from) === weekdayOf(range.from);
-  const aligned = isByWeekday ? `, on the same ${days} of the week` : "";
-  const until = isRunning ? ", up to the same time of the day" : "";
-  return `Compared with ${formatBefore(range)}: ${againstLabel(range)}${aligned}${until}.`;
+/** What is compared of the period before, as people write it; all of it where nothing is. */
+export function formatCompared(
+  range: Wanted,
+  { compared, calendar }: { compared: Compared | null; calendar: Calendar },
+): string {
+  return formatBefore(range, compared === null ? undefined : daysOf(compared.before, calendar));
 }
 
-type Compared = Dates & { against?: Against | undefined };
+/** Which days are compared with which: those that the marks, the table and the sums have. */
+export function comparisonOf(
+  range: Wanted,
+  made: { compared: Compared | null; calendar: Calendar; readMs: number },
+): string {
+  const { compared, calendar, readMs } = made;
+  const isOneDay = daysIn(range) === 1;
+  const isByWeekday = weekdayOf(datesBefore(range).from) === weekdayOf(range.from);
+  const aligned = isByWeekday ? `, same ${isOneDay ? "weekday" : "weekdays"}` : "";
+  const before = `${formatCompared(range, made)} (${againstLabel(range)}${aligned})`;
+  if (compared === null) return `There is nothing from ${before} to compare with.`;
+  const days = daysOf(compared.now, calendar);
+  const today = dayOf(calendar, readMs).date;
+  const isRunning = days.from <= today && today <= days.to;
+  const until = isRunning ? `, ${isOneDay ? "" : "today "}up to the same time` : "";
+  if (compared.isWhole) return `Compared with ${before}${until}.`;
+  const isFromStart = compared.now.fromMs === startOfDayMs(calendar, days.from);
+  const time = dateFormat({ timeStyle: "short" }, calendar.timeZone).format(compared.now.fromMs);
+  const since = isFromStart ? "" : ` from ${time} on`;
+  const are = days.from === days.to ? "is" : "are";
+  const named = formatBefore(range, days) + since;
+  return `${named} ${are} compared with ${before}${until}; the rest has nothing to compare with.`;
+}
+
+/** The days from one moment to another. */
+function daysOf({ fromMs, endMs }: Compared["now"], calendar: Calendar): Dates {
+  return { from: dayOf(calendar, fromMs).date, to: dayOf(calendar, endMs - 1).date };
+}
+
+type Wanted = Dates & { against?: Against | undefined };
 
 /** What a period is compared with, such as "the month before". */
-export function againstLabel({ from, to, against = "weeks" }: Compared): string {
+export function againstLabel({ from, to, against = "weeks" }: Wanted): string {
   const days = daysIn({ from, to });
   if (against === "month") return days === 1 ? "the day of the month before" : "the month before";
   if (against === "year" && isInOneMonth({ from, to })) return "the year before";

@@ -1,14 +1,14 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { memo, type ReactNode, useId, useMemo } from "react";
-import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
-import { addable } from "../../../core/reports/compared.ts";
-import { datesBefore, type ReportRange } from "../../../core/reports/report-range.ts";
+import { dayOf } from "../../../core/calendar.ts";
+import { addable, comparable } from "../../../core/reports/compared.ts";
+import type { ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatInterval, formatTime } from "../charts/format.ts";
 import { addedSentence, type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
-import { comparisonOf, type Dates, formatBefore, formatDates } from "./period.ts";
+import { comparisonOf, type Dates, formatCompared, formatDates } from "./period.ts";
 import { ReportPlot } from "./report-plot.tsx";
 import { IntervalTable, TargetTable } from "./report-tables.tsx";
 
@@ -32,19 +32,13 @@ export const ReportBody = memo((props: ReportBodyProps) => {
   const { timeZone } = calendar;
   const added = useMemo(() => addable(reports), [reports]);
   const combined = useMemo(
-    () => combine(added, { range, calendar, nowMs: readMs }),
-    [added, range, calendar, readMs],
+    () => combine(comparable(reports), { range, calendar, nowMs: readMs }),
+    [reports, range, calendar, readMs],
   );
   const dateAt = (ms: number) => dayOf(calendar, ms).date;
-  const daysOf = ({ fromMs, endMs }: { fromMs: number; endMs: number }): Dates => ({
-    ...{ from: dateAt(fromMs), to: dateAt(endMs - 1) },
-  });
   const { compared } = combined;
-  const said = [comparisonOf(range, dateAt(readMs)), addedSentence(reports, of)];
-  if (compared?.isWhole === false) {
-    const days = formatBefore(range, daysOf(compared.now));
-    said.splice(1, 0, `In and out are compared on ${days} only: other days have no counterpart.`);
-  }
+  const said = [comparisonOf(range, { compared, calendar, readMs }), addedSentence(reports, of)];
+  const before = formatCompared(range, { compared, calendar });
   const [only, ...more] = reports;
   const isSum = more.length > 0;
   const hasSum = added.length > 0;
@@ -59,7 +53,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
         <Headline
           report={combined}
           only={isSum ? undefined : only}
-          before={formatBefore(range)}
+          before={before}
           isRunning={isRunning}
         />
       )}
@@ -78,12 +72,12 @@ export const ReportBody = memo((props: ReportBodyProps) => {
                 rows={combined.rows}
                 byHour={range.by === "hour"}
                 nameOf={nameOf}
-                before={formatBefore(range)}
+                before={before}
                 onZoom={(fromMs, toMs) => onDates({ from: dateAt(fromMs), to: dateAt(toMs) })}
               />
             </Part>
           )}
-          {combined.heatmap !== null && (
+          {hasSum && combined.heatmap !== null && (
             <Part title="In by weekday and hour, average per day" className="report-whole">
               <Heatmap of={combined.heatmap} />
             </Part>
@@ -93,8 +87,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
               <TargetTable
                 reports={reports}
                 combined={combined}
-                beforeEndMs={startOfDayMs(calendar, addDays(datesBefore(range).to, 1))}
-                before={formatBefore(range)}
+                before={before}
                 first={kind}
                 timeZone={timeZone}
               />
@@ -121,7 +114,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
                         onDates({ from: dateAt(startMs), to: dateAt(endMs - 1) })
                 }
                 timeZone={timeZone}
-                before={formatBefore(range)}
+                before={before}
                 by={range.by}
                 hasLevels={!isSum}
                 hasPeaks={!isSum && range.by !== "hour"}

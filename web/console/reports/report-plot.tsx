@@ -15,7 +15,7 @@ interface ReportPlotProps {
   byHour: boolean;
   /** Says which interval a row is. */
   nameOf(row: CombinedRow): string;
-  /** The period before, as people write it. */
+  /** What is compared of the period before, as people write it. */
   before: string;
   onZoom(fromMs: number, toMs: number): void;
 }
@@ -52,7 +52,7 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
   // Only what is drawn is named.
   const hasIn = rows.some((each) => atLeast0(each.in) > 0n);
   const hasOut = rows.some((each) => atLeast0(each.out) > 0n);
-  const hasBefore = rows.some(({ inBefore, outBefore }) => inBefore || outBefore);
+  const hasBefore = rows.some(({ inBefore }) => inBefore !== null);
   const under = rowAt(drawn, cursorMs);
   const row = under && rows[drawn.indexOf(under)];
   return (
@@ -145,7 +145,7 @@ function chartRow({ startMs, endMs, in: ups, out, adjusted, late }: CombinedRow)
   return { startMs, endMs, knownMs: endMs, level: 0, ...sums };
 }
 
-function plotData(rows: CombinedRow[]): uPlot.AlignedData {
+export function plotData(rows: CombinedRow[]): uPlot.AlignedData {
   return [
     rows.map(({ startMs }) => startMs / 1_000),
     rows.map((row) => Number(atLeast0(row.in))),

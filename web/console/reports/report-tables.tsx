@@ -1,7 +1,7 @@
 import { Anchor, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
-import { addable, changeOfReport, existedBefore } from "../../../core/reports/compared.ts";
+import { addable, changeOfReport, inBefore } from "../../../core/reports/compared.ts";
 import type { ReportUnit } from "../../../core/reports/report-range.ts";
 import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
 import { levelBefore } from "../charts/today.tsx";
@@ -15,7 +15,7 @@ interface IntervalTableProps {
   /** Opens the day, or the week, of a row; absent where rows are hours. */
   onRow: ((row: CombinedRow) => void) | undefined;
   timeZone: string;
-  /** The period before, as people write it. */
+  /** What is compared of the period before, as people write it. */
   before: string;
   by: ReportUnit;
   /** Of a single counter or group: the level of a sum is not known. */
@@ -88,9 +88,7 @@ function rowName(name: string, open: (() => void) | undefined): ReactNode {
 interface TargetTableProps {
   reports: NamedReport[];
   combined: Combined;
-  /** When the period before ends. */
-  beforeEndMs: number;
-  /** The period before, as people write it. */
+  /** What is compared of the period before, as people write it. */
   before: string;
   first: "Counter" | "Group";
   timeZone: string;
@@ -98,7 +96,7 @@ interface TargetTableProps {
 
 /** The exact numbers of each counter or group, the busiest first. */
 export function TargetTable(props: TargetTableProps) {
-  const { reports, combined, beforeEndMs, before, first, timeZone } = props;
+  const { reports, combined, before, first, timeZone } = props;
   const sums = reports.map((report) => exactSums(report.total));
   const heads = [...headsOf(sums), `In, ${before}`, "Change", "Peak", "Peak at"];
   const added = addable(reports);
@@ -117,11 +115,10 @@ export function TargetTable(props: TargetTableProps) {
       rows={busiest.map((report) => {
         const { id, name, total: own } = report;
         const { peak, peakAt } = own;
-        const earlier = existedBefore(report, beforeEndMs) ? BigInt(report.before.in) : null;
         const change = changeOfReport(report, combined.compared);
         const cells = [
           ...sumsOf(exactSums(own), heads),
-          shownBefore(earlier),
+          shownBefore(inBefore(report, combined.compared)),
           change === undefined ? "" : formatShare(change),
           peak === null ? "" : formatExact(peak),
           peakAt === null ? "" : moment(peakAt, timeZone),
@@ -244,12 +241,12 @@ function sumsOf({ in: ups, out, adjusted }: Sums, heads: string[]): string[] {
 }
 
 /** With what was counted in before, which follows the sums in both tables. */
-function totalOf({ total, before }: Combined, heads: string[]): string[] {
-  return [...sumsOf(total, heads), shownBefore(before?.in ?? null)];
+function totalOf({ total, compared }: Combined, heads: string[]): string[] {
+  return [...sumsOf(total, heads), shownBefore(compared?.before.in)];
 }
 
-function shownBefore(sum: bigint | null): string {
-  return sum === null ? "" : formatExact(atLeast0(sum));
+function shownBefore(sum: bigint | null | undefined): string {
+  return sum == null ? "" : formatExact(atLeast0(sum));
 }
 
 function clock(at: string, timeZone: string): string {

@@ -38,9 +38,9 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
       anchor="check"
       about={
         <>
-          Sends a signed test delivery of the counter <Code>ctr_00000000000000000000</Code>, which
-          no real event has, and checks each step on the way. It is not listed among the deliveries.{" "}
-          <DocsLink to="integrators/webhooks#respond">What to respond</DocsLink>
+          Sends a signed test delivery and checks each step on the way. Its counter,{" "}
+          <Foreign>ctr_00000000000000000000</Foreign>, does not exist, and it is not listed among
+          the deliveries. <DocsLink to="integrators/webhooks#respond">What to respond</DocsLink>
         </>
       }
     >

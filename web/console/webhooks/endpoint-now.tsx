@@ -38,43 +38,36 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
           params={{ organizationId }}
           search={{ endpoint: id }}
         >
-          Its deliveries
+          Show deliveries
         </PageLink>
       }
     >
       <Notice endpoint={endpoint} />
       <Paper withBorder p="md">
         <Stack gap="sm">
-          {isWell && lastSuccessAt !== null ? (
-            <>
-              <Text>
-                All delivered · last <Ago at={lastSuccessAt} />
-              </Text>
-              <FailedLastDay endpointId={id} />
-            </>
-          ) : (
-            <>
-              <Group gap="xl">
-                <Figure
-                  count={waiting}
-                  exact={exact}
-                  of={isPaused ? "waiting until it is resumed" : "waiting for a retry"}
-                >
-                  {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
-                </Figure>
-                {heldBack > 0 && (
-                  <Figure count={heldBack} exact={exact} of="held back by a pause" />
-                )}
-                <Figure count={failedLastDay} exact={exact} of="given up in the last day" />
-                {isSomethingLeft && !isPaused && (
-                  <Button variant="default" ml="auto" onClick={sendNow}>
-                    Send now
-                  </Button>
-                )}
-              </Group>
-              <HealthSentences health={health} />
-            </>
-          )}
+          <Group gap="xl" align="flex-start">
+            <Figure value={<CountOrMore count={waiting} exact={exact} />}>
+              {isPaused ? "waiting until it is resumed" : "waiting for a retry"}
+              {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
+            </Figure>
+            {heldBack > 0 && (
+              <Figure value={<CountOrMore count={heldBack} exact={exact} />}>
+                held back by a pause
+              </Figure>
+            )}
+            <Figure value={<CountOrMore count={failedLastDay} exact={exact} />}>
+              given up in the last day
+            </Figure>
+            <Figure value={lastSuccessAt === null ? "–" : <Ago at={lastSuccessAt} />}>
+              last success
+            </Figure>
+            {isSomethingLeft && !isPaused && (
+              <Button variant="default" ml="auto" onClick={sendNow}>
+                Send now
+              </Button>
+            )}
+          </Group>
+          {isWell ? <FailedLastDay endpointId={id} /> : <HealthSentences health={health} />}
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
               Newest error <Ago at={lastErrorAt} />: <Foreign>{lastError}</Foreign>.
@@ -86,21 +79,12 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   );
 }
 
-interface FigureProps {
-  count: number;
-  exact: boolean;
-  of: string;
-  children?: ReactNode;
-}
-
-function Figure({ count, exact, of, children }: FigureProps) {
+/** A number, and below it what it is. */
+function Figure({ value, children }: { value: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <div className="section-number">
-        <CountOrMore count={count} exact={exact} />
-      </div>
+      <div className="section-number">{value}</div>
       <Text size="sm" c="dimmed">
-        {of}
         {children}
       </Text>
     </div>

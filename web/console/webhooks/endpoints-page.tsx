@@ -27,12 +27,12 @@ export const EndpointsPage = withWebhooks("Endpoints", Endpoints);
 const heads = [
   { name: "Endpoint" },
   { name: "State" },
-  { name: "Last success", hint: "May be a minute behind", wide: true },
-  { name: "Given up in a day", wide: true, end: true },
   { name: "Receives", wide: true },
+  { name: "Last success", wide: true },
+  { name: "Given up in a day", wide: true, end: true },
   { name: "Waiting", wide: true, end: true },
 ];
-const [endpointHead, state, success, failed, receives, waiting] = heads;
+const [endpointHead, state, receives, success, failed, waiting] = heads;
 
 /** Where the organization receives its events. */
 function Endpoints() {
@@ -106,6 +106,11 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const waits = health.waiting + health.heldBack;
   const [sending, { open, close }] = useOpened();
   const created = useCreatedClass(id);
+  const place = (
+    <CutForeign>
+      {name === null ? endpointPlace(url).slice(new URL(url).host.length) : endpointPlace(url)}
+    </CutForeign>
+  );
   return (
     <Table.Tr className={created}>
       <RowCell head={endpointHead}>
@@ -117,17 +122,14 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         >
           <Foreign>{endpointName(endpoint)}</Foreign>
         </PageLink>
-        <span className="row-dim">
-          {" "}
-          {name === null ? (
-            <Foreign>{new URL(url).pathname}</Foreign>
-          ) : (
-            <CutForeign>{endpointPlace(url)}</CutForeign>
-          )}
-        </span>
+        <span className="row-dim row-long"> {place}</span>
+        <span className="row-dim row-second">{place}</span>
       </RowCell>
       <RowCell head={state}>
         <EndpointState {...endpoint} />
+      </RowCell>
+      <RowCell head={receives}>
+        <Receives {...endpoint} />
       </RowCell>
       <RowCell head={success}>
         {lastSuccessAt !== null && <Ago at={lastSuccessAt} />}
@@ -140,9 +142,6 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
       </RowCell>
       <RowCell head={failed}>
         <CountOrMore count={health.failedLastDay} exact={exact} />
-      </RowCell>
-      <RowCell head={receives}>
-        <Receives {...endpoint} />
       </RowCell>
       <RowCell head={waiting}>
         <CountOrMore count={waits} exact={exact} />

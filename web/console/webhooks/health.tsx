@@ -1,7 +1,7 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import type { BoundedCount } from "../../../core/data/deletion-summary.ts";
-import { Ago, Time } from "../dates/time.tsx";
+import { Time } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 
@@ -45,17 +45,11 @@ export function EndpointStatePill({ state, since, late }: EndpointStatePillProps
 /** The same in sentences. */
 export function HealthSentences({ health }: Pick<Health, "health">) {
   const { lastSuccessAt, failingSince, lastError, slow } = health;
-  if (failingSince === null && lastSuccessAt === null) return null;
   return (
-    <Stack gap={2}>
+    <>
       {failingSince !== null && (
         <Text size="sm">
           Every attempt has failed since <Time at={failingSince} />: <Foreign>{lastError}</Foreign>.
-        </Text>
-      )}
-      {lastSuccessAt !== null && (
-        <Text size="sm" c="dimmed">
-          Last success: <Ago at={lastSuccessAt} />
         </Text>
       )}
       {slow && failingSince === null && lastSuccessAt !== null && (
@@ -64,7 +58,7 @@ export function HealthSentences({ health }: Pick<Health, "health">) {
           responds promptly again.
         </Text>
       )}
-    </Stack>
+    </>
   );
 }
 

@@ -69,16 +69,22 @@ function Summary({ responses, scheme }: { responses: ResponsesView; scheme: "lig
   const sorted = [...responses.durationMs].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const slowest = sorted.at(-1) ?? 0;
+  const counted = kinds.map((kind) => ({
+    ...kind,
+    count: responses.status.filter(kind.holds).length,
+  }));
+  // Only what is drawn is named.
+  const drawn = counted.filter(({ count }) => count > 0);
   return (
     <Stack gap={4}>
       <Group gap="md">
-        {kinds.map((kind) => (
+        {drawn.map((kind) => (
           <Group key={kind.label} gap={6}>
             <svg width="10" height="10" aria-hidden="true">
               <circle cx="5" cy="5" r="5" fill={kind[scheme]} />
             </svg>
             <Text size="sm">
-              {kind.label}: {responses.status.filter(kind.holds).length.toLocaleString()}
+              {kind.label}: {kind.count.toLocaleString()}
             </Text>
           </Group>
         ))}

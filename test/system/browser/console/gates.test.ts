@@ -33,7 +33,8 @@ test("a page lists all gates of an organization; what is created there is named 
   await row.getByRole("link", { name: "South" }).click();
   await page.waitForURL(`**${consolePath(organization, `counters/${south.id}`)}`);
   await page.getByRole("link", { name: "Gates", exact: true }).first().click();
-  await row.getByRole("button", { name: "Revoke Back door" }).click();
+  await row.getByRole("button", { name: "Details of Back door" }).click();
+  await page.getByRole("button", { name: "Revoke Back door" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No gate links yet").waitFor();
 });

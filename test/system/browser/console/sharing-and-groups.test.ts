@@ -67,6 +67,7 @@ test("a counter's page gives out gate links with a QR code, on screen and on pap
   await look(page, "counter-gates");
   // The link is nowhere on the page any more.
   expect(await page.content()).not.toContain(url.slice(url.indexOf("#")));
+  await row.getByRole("button", { name: "Details of North entrance" }).click();
   await gates.getByRole("button", { name: "Revoke North entrance" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No gate links yet").waitFor();

@@ -48,7 +48,7 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   await page.getByText("The test delivery was not accepted").waitFor();
   await page.getByText("400: the delivery would be retried").waitFor();
   await tapOnce(counter);
-  await page.getByRole("link", { name: "Its deliveries" }).click();
+  await page.getByRole("link", { name: "Show deliveries" }).click();
   // It arrives by itself.
   await page.getByRole("link", { name: /counter\.increment #1/ }).waitFor(patience);
   await page.getByRole("row").getByText(counter.name).waitFor();

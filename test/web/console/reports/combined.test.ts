@@ -31,14 +31,14 @@ test("intervals are added up exactly, up to now, each beside the one that stands
   const {
     rows,
     total,
-    before,
+    compared,
     heatmap: sums,
   } = combine([reportOf("1", most, 9), reportOf("2", 5, 3)], surroundings);
   expect(rows).toMatchObject([
     { in: 2n ** 60n + 5n, out: 2n, adjusted: -4n, late: 2, inBefore: 8n, level: null, peak: null },
     { in: 0n, out: 0n, adjusted: 0n, late: 0, inBefore: 0n },
   ]);
-  expect([total.in, before?.in, sums?.sums[6]?.[23]]).toEqual([2n ** 60n + 5n, 8n, 2n]);
+  expect([total.in, compared?.before.in, sums?.sums[6]?.[23]]).toEqual([2n ** 60n + 5n, 8n, 2n]);
 });
 
 test("levels and peaks are those of a single counter: those of several cannot be added up", () => {
@@ -73,12 +73,15 @@ test("before there was any of the counters there is no data, which is not 0", ()
   const none = { ...reportOf("1", 5, 3).before, rows: [], in: 0 };
   const created = (createdAt: string) => ({ ...reportOf("1", 5, 3), createdAt, before: none });
   const recent = combine([created("2026-11-18T00:00:00.000Z")], surroundings);
-  expect([recent.before, ...recent.rows.map(({ inBefore }) => inBefore)]).toEqual([
+  expect([recent.compared, ...recent.rows.map(({ inBefore }) => inBefore)]).toEqual([
     ...[null, null, null],
   ]);
-  // In the second of the days before.
-  const since = combine([created("2026-11-14T00:00:00.000Z")], surroundings);
-  expect([since.before?.in, ...since.rows.map(({ inBefore }) => inBefore)]).toEqual([0n, null, 0n]);
+  // In the second of the days before, which is no whole one.
+  const later = { ...surroundings, nowMs: Date.parse("2026-11-22T12:00:00Z") };
+  const since = combine([created("2026-11-14T00:00:00.000Z")], later);
+  expect([since.compared?.before.in, ...since.rows.map(({ inBefore }) => inBefore)]).toEqual([
+    ...[0n, null, null, 0n],
+  ]);
 });
 
 test("what had no data before is not compared, and an hour of the week is its average", () => {

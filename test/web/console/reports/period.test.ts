@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { comparedOf } from "../../../../core/reports/compared.ts";
 import { type Against, datesBefore } from "../../../../core/reports/report-range.ts";
 import {
   boundariesOf,
@@ -80,13 +81,22 @@ test.each([
 );
 
 test("what is compared with what is said, and until when", () => {
-  const days = { from: "2026-11-01", to: "2026-11-26" };
-  const said = comparisonOf(days, "2026-11-26").replaceAll(/\s/g, " ");
-  expect(said).toBe(
-    "Compared with Oct 4 – 29: 4 weeks before, on the same days of the week, up to the same time of the day.",
+  const made = { calendar, readMs: nowMs, compared: null };
+  const said = (dates: { from: string; to: string }, isCompared: boolean) => {
+    const range = { ...dates, by: "day" as const, heatmap: false };
+    const bounds = { ...boundariesOf(range, calendar), nowMs };
+    const createdAt = isCompared ? "2026-01-01T00:00:00Z" : "2026-11-26T00:00:00Z";
+    const compared = comparedOf([{ createdAt, rows: [], before: { rows: [] } }], bounds);
+    return comparisonOf(range, { ...made, compared }).replaceAll(/\s/g, " ");
+  };
+  expect(said({ from: "2026-11-01", to: "2026-11-25" }, true)).toBe(
+    "Compared with Oct 4 – 28 (4 weeks before, same weekdays), today up to the same time.",
   );
-  expect(comparisonOf({ from: "2026-11-02", to: "2026-11-02" }, "2026-11-26")).toMatch(
-    /: the week before, on the same day of the week\.$/,
+  expect(said({ from: "2026-11-02", to: "2026-11-02" }, true)).toBe(
+    "Compared with Oct 26 (the week before, same weekday).",
+  );
+  expect(said({ from: "2026-11-02", to: "2026-11-02" }, false)).toBe(
+    "There is nothing from Oct 26 (the week before, same weekday) to compare with.",
   );
 });
 

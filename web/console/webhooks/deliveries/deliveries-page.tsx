@@ -14,7 +14,7 @@ import { withWebhooks } from "../needs-webhooks.tsx";
 import { NewRows } from "../rows/new-rows.tsx";
 import { useLiveRows } from "../rows/use-live-rows.ts";
 import { endpointName, endpointsQuery } from "../webhook-queries.ts";
-import { DeliveryFilterBar } from "./delivery-filters.tsx";
+import { DeliveryFilterBar, isFiltered } from "./delivery-filters.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable, rowLinkId } from "./delivery-table.tsx";
 import { DeliverySearch } from "./search.ts";
@@ -92,12 +92,13 @@ function Deliveries() {
               />
             )}
             {deliveries.length === 0 && !list.hasNextPage && (
-              <EmptyList title="No deliveries">
-                <Text>
-                  No delivery of the last {deliveryDays} days matches these filters. A delivery
-                  appears once its first attempt has an outcome.
-                </Text>
-              </EmptyList>
+              <EmptyList
+                title={
+                  isFiltered(filters)
+                    ? `No delivery of the last ${deliveryDays} days matches these filters`
+                    : "Nothing was sent yet: a delivery appears after its first attempt"
+                }
+              />
             )}
             <LookFurther
               pages={pages}

@@ -62,7 +62,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
       <Fact name="Endpoint">
         {url === null ? (
           <>
-            <CopiedId id={endpointId} of="endpoint" />, which was deleted
+            Deleted: <CopiedId id={endpointId} of="endpoint" />
           </>
         ) : (
           <PageLink

@@ -1,7 +1,6 @@
 import "@mantine/dates/styles.css";
-import { Box, Button, Paper, Select, SimpleGrid } from "@mantine/core";
+import { Button, Select, SimpleGrid } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DeliveryFilters as Filters } from "../../../../api/private/delivery-filters.ts";
@@ -41,93 +40,83 @@ export function DeliveryFilterBar({ filters, onChange }: DeliveryFiltersProps) {
       : [...choices, { value, label: value }];
   const choose = (name: keyof Filters) => (value: string | null) =>
     onChange({ ...filters, [name]: value ?? undefined });
-  const [isOpen, { toggle }] = useDisclosure();
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
-    <Paper withBorder p="md">
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        hiddenFrom="xs"
-        aria-expanded={isOpen}
-        onClick={toggle}
-      >
-        {isFiltered ? "Filters (in use)" : "Filters"}
-      </Button>
-      <SimpleGrid
-        {...(!isOpen && { visibleFrom: "xs" })}
-        cols={{ base: 1, xs: 2, md: 3, xl: 6 }}
-        spacing="sm"
-        className="filters"
-      >
-        <Select
-          label="Endpoint"
-          placeholder="All endpoints"
-          data={known([...(endpoints ?? []), ...deleted], filters.endpoint)}
-          onDropdownOpen={() => setAsked(true)}
-          value={filters.endpoint ?? null}
-          onChange={choose("endpoint")}
-          clearable
-          clearButtonProps={{ "aria-label": "Clear endpoint" }}
-        />
-        <Select
-          label="State"
-          placeholder="Any state"
-          data={states}
-          value={filters.state ?? null}
-          onChange={choose("state")}
-          clearable
-          clearButtonProps={{ "aria-label": "Clear state" }}
-        />
-        <Select
-          label="Event type"
-          placeholder="Any event"
-          data={WebhookEventType.options}
-          value={filters.type ?? null}
-          onChange={choose("type")}
-          clearable
-          clearButtonProps={{ "aria-label": "Clear event type" }}
-        />
-        <Select
-          label="Counter"
-          placeholder="Any counter"
-          data={known(counters, filters.counter)}
-          value={filters.counter ?? null}
-          onChange={choose("counter")}
-          searchable
-          limit={50}
-          nothingFoundMessage="No such counter"
-          clearable
-          clearButtonProps={{ "aria-label": "Clear counter" }}
-        />
-        <DateTimePicker
-          {...calendars.from}
-          label="Events from"
-          placeholder="Any time"
-          value={toPicker(filters.since)}
-          onChange={(value) => onChange({ ...filters, since: fromPicker(value) })}
-          clearable
-          clearButtonProps={{ "aria-label": "Clear from" }}
-        />
-        <DateTimePicker
-          {...calendars.until}
-          label="Events until"
-          placeholder="Now"
-          value={toPicker(filters.until)}
-          onChange={(value) => onChange({ ...filters, until: fromPicker(value) })}
-          clearable
-          clearButtonProps={{ "aria-label": "Clear until" }}
-        />
-      </SimpleGrid>
-      {isFiltered && (
-        <Box mt="sm">
-          <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
-            Clear all filters
-          </Button>
-        </Box>
+    <SimpleGrid
+      cols={{ base: 2, md: 3, xl: 6 }}
+      spacing="sm"
+      className="filters"
+      role="search"
+      aria-label="Filters"
+    >
+      <Select
+        label="Endpoint"
+        placeholder="All endpoints"
+        data={known([...(endpoints ?? []), ...deleted], filters.endpoint)}
+        onDropdownOpen={() => setAsked(true)}
+        value={filters.endpoint ?? null}
+        onChange={choose("endpoint")}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear endpoint" }}
+      />
+      <Select
+        label="State"
+        placeholder="Any state"
+        data={states}
+        value={filters.state ?? null}
+        onChange={choose("state")}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear state" }}
+      />
+      <Select
+        label="Event type"
+        placeholder="Any event"
+        data={WebhookEventType.options}
+        value={filters.type ?? null}
+        onChange={choose("type")}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear event type" }}
+      />
+      <Select
+        label="Counter"
+        placeholder="Any counter"
+        data={known(counters, filters.counter)}
+        value={filters.counter ?? null}
+        onChange={choose("counter")}
+        searchable
+        limit={50}
+        nothingFoundMessage="No such counter"
+        clearable
+        clearButtonProps={{ "aria-label": "Clear counter" }}
+      />
+      <DateTimePicker
+        {...calendars.from}
+        label="From"
+        placeholder="Any time"
+        value={toPicker(filters.since)}
+        onChange={(value) => onChange({ ...filters, since: fromPicker(value) })}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear from" }}
+      />
+      <DateTimePicker
+        {...calendars.until}
+        label="Until"
+        placeholder="Now"
+        value={toPicker(filters.until)}
+        onChange={(value) => onChange({ ...filters, until: fromPicker(value) })}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear until" }}
+      />
+      {isFiltered(filters) && (
+        <Button variant="subtle" onClick={() => onChange({})}>
+          Clear filters
+        </Button>
       )}
-    </Paper>
+    </SimpleGrid>
   );
+}
+
+export function isFiltered(filters: Filters): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
 }
 
 interface Choice {
