@@ -36,6 +36,7 @@ export function TestMail() {
 }
 
 function outcome(refusal: string | null): string {
-  if (refusal === null) return "The test mail was sent. If it does not arrive, look into spam.";
+  if (refusal === null)
+    return "The test mail was sent. If it does not arrive, look in your spam folder.";
   return `The test mail was not sent: the mail server said ${refusal}.`;
 }
