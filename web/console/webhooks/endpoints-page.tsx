@@ -27,7 +27,7 @@ export const EndpointsPage = withWebhooks("Endpoints", Endpoints);
 const heads = [
   { name: "Endpoint" },
   { name: "State" },
-  { name: "Last success", hint: "May be a minute behind", wide: true },
+  { name: "Last success", wide: true },
   { name: "Given up in a day", wide: true, end: true },
   { name: "Receives", wide: true },
   { name: "Waiting", wide: true, end: true },
