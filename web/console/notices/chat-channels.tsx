@@ -121,7 +121,7 @@ function ChannelRow({ channel, onEdit }: ChannelRowProps) {
         <State key="state" channel={channel} />,
         ...facts.map(([, value]) => value),
         <MoreMenu key="menu" label={`More for ${spoken}`} isQuiet>
-          <Menu.Item onClick={() => test.mutate()}>Send a test message</Menu.Item>
+          <Menu.Item onClick={() => test.mutate()}>Send test</Menu.Item>
           <Menu.Item onClick={onEdit}>Edit</Menu.Item>
           <Menu.Item c="var(--failing)" onClick={remove.ask}>
             Remove
@@ -133,7 +133,7 @@ function ChannelRow({ channel, onEdit }: ChannelRowProps) {
           <Facts of={facts} />
           <Group gap="xs">
             <Button variant="default" onClick={() => test.mutate()} loading={test.isPending}>
-              Send a test message
+              Send test
             </Button>
             <Button variant="default" onClick={onEdit} aria-label={`Edit ${spoken}`}>
               Edit

@@ -189,7 +189,8 @@ function ReportGroups({ chosen, disabled, onChange }: ReportGroupsProps) {
   return (
     <MultiSelect
       label="Groups in the report"
-      description="All of them unless you choose some."
+      description="Choose some, or leave it empty for all of them."
+      placeholder={chosen.length === 0 ? "All groups" : ""}
       data={data.groups.map((group) => ({ value: group.id, label: group.name }))}
       // One that was deleted is in no report.
       value={chosen.filter((groupId) => data.groups.some((group) => group.id === groupId))}
@@ -231,7 +232,7 @@ function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHours
         onChange={({ currentTarget: { checked } }) => onChange(checked ? usualNight : null)}
       />
       {quietHours && (
-        <Group>
+        <Group grow gap="sm" wrap="nowrap">
           {time("From", quietHours.from, quietHours.to, (from) =>
             onChange({ ...quietHours, from }),
           )}

@@ -34,7 +34,7 @@ test("an owner adds, tests, edits and removes a chat channel, whose URL is not s
     await page.getByRole("button", { name: `More for ${name}` }).click();
     await page.getByRole("menuitem", { name: entry }).click();
   };
-  await choose(shownName, "Send a test message");
+  await choose(shownName, "Send test");
   await page.getByText("The test message has arrived.").waitFor();
   const link = row.getByRole("link", { name: new URL(chatUrl).host });
   expect(await link.getAttribute("href")).toBe(chatUrl);
