@@ -42,7 +42,7 @@ ${problem === undefined ? "" : markup`<p id="problem" class="problem" role="aler
 function organizationForm(organization: string, people: readonly DemoPerson[]): Markup {
   const buttons = people.map(
     ({ name, email, role }) => markup`<li><button name="email" value="${email}">
-<span><b>${name}</b> ${role}</span><small>${email}</small></button></li>
+<b>${name}</b> <span>${role}</span> <small>${email}</small></button></li>
 `,
   );
   return markup`<form method="post"><h2>${organization}</h2><ul>

@@ -130,6 +130,7 @@ export const theme = createTheme({
         submitButtonProps: { "aria-label": "Done" },
       },
     },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Code: { defaultProps: { translate: "no" } },
     Paper: { defaultProps: { radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },

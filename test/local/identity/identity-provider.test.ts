@@ -64,7 +64,7 @@ test("the demo's people are offered as buttons, one for each role in each organi
   const { page } = await asked(await start());
   expect(page).not.toContain("<script");
   for (const { name, email, role } of demoPeople) {
-    expect(page).toContain(`<b>${name}</b> ${role}`);
+    expect(page).toContain(`<b>${name}</b> <span>${role}</span>`);
     expect(page).toContain(`<button name="email" value="${email}">`);
   }
   const places = demoPeople.map(({ role, organization }) => `${role} ${organization}`);

@@ -44,6 +44,7 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
       {kind === "absolute" && <NumberField label="Number" {...form.getInputProps("at")} />}
       {isNeeded && capacityField}
       <More
+        holds={isNeeded ? "when it is armed again" : "capacity, when it is armed again"}
         isNeeded={
           (!isNeeded && (capacity !== "" || form.errors.capacity !== undefined)) ||
           rearmBelow !== "" ||

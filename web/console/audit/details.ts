@@ -52,6 +52,7 @@ const labels = new Map([
   ["capacity", "capacity"],
   ["rearmBelow", "armed again below"],
   ["origin", "sends to"],
+  ["kinds", "hears of"],
   ["since", "events since"],
   ["waiting", "including waiting retries"],
   ["resent", "sent again"],
@@ -67,10 +68,14 @@ const valueNames: Record<string, Record<string, string>> = {
   state: stateNames,
 };
 
-/** The fields of an entry that differ, always in the same order. */
+/** Of a thing that is new or gone, what its sentence calls it. */
+const names = new Set(["name", "email"]);
+
+/** The fields of an entry that differ, always in the same order; without the name that its sentence says. */
 export function changedFields(
   { before, after }: Pick<AuditEntryView, "before" | "after">,
   nameOf: NameOf,
+  said?: string,
 ): ChangedField[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .filter((field) => !left.has(field))
@@ -78,6 +83,7 @@ export function changedFields(
   return fields.flatMap((field) => {
     const [from, to] = [before?.[field], after?.[field]];
     if (JSON.stringify(from ?? null) === JSON.stringify(to ?? null)) return [];
+    if (names.has(field) && (from ?? to) === said && (to ?? from) === said) return [];
     return [
       {
         label: labels.get(field) ?? inWords(field),

@@ -28,7 +28,8 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
   const isItself = action === "invitation.accept" && target.name === actor.name;
   const actorName = actor.name ?? actorKinds[actor.kind];
   const who = <Foreign>{actorName}</Foreign>;
-  const changed = changedFields(entry, nameOf);
+  const shownName = targetName(target, nameOf);
+  const changed = changedFields(entry, nameOf, shownName);
   const facts = changed.map((change): [string, ReactNode] => [
     capitalized(change.label),
     change.counterIds === undefined ? (
@@ -41,13 +42,13 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
   return (
     <Row
       heads={entryHeads}
-      opens={`${actorName} ${sentence} ${targetName(target, nameOf) ?? ""}`}
+      opens={`${actorName} ${sentence} ${shownName ?? ""}`}
       cells={[
         <span key="what" className="entry">
           <b>{who}</b> <span className="entry-sentence">{sentence}</span>{" "}
           {!isItself && <Target target={target} nameOf={nameOf} />}
         </span>,
-        <span key="changes" className="row-dim">
+        <span key="changes" className="row-dim entry-changes">
           {changed.map((change, index) => (
             <Fragment key={change.label}>
               {index > 0 && " · "}
@@ -57,7 +58,7 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
         </span>,
         <Ago key="when" at={at} />,
       ]}
-      details={<Facts of={[["Who", who], ["When", <Time key="at" at={at} />], ...facts]} />}
+      details={<Facts of={[["When", <Time key="at" at={at} />], ...facts]} />}
     />
   );
 }

@@ -52,7 +52,10 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         ]}
         {...form.getInputProps("groupId")}
       />
-      <More isNeeded={counter !== undefined || Object.keys(form.errors).some(isInMore)}>
+      <More
+        holds="taps, goal, daily reset"
+        isNeeded={counter !== undefined || Object.keys(form.errors).some(isInMore)}
+      >
         <Select
           label={settingLabels.mode}
           data={CounterMode.options.map((mode) => ({

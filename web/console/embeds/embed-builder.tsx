@@ -225,7 +225,7 @@ function WordInputs({ looks, set, shape }: LookInputProps) {
     />
   );
   return (
-    <More isNeeded={false}>
+    <More holds={shape === "screen" ? "name, language, texts" : "name, language"} isNeeded={false}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
         {text("label", "Name", "The name it has")}
         <NativeSelect

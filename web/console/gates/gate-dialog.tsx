@@ -84,7 +84,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
         maxValues={maximumGateCounters}
         {...form.getInputProps("counterIds")}
       />
-      <More isNeeded={form.errors.endsAt !== undefined}>
+      <More holds="when it ends" isNeeded={form.errors.endsAt !== undefined}>
         <DateTimePicker
           {...calendar}
           label="Ends"

@@ -14,9 +14,9 @@ const heads: RowHead[] = [
   { name: "Name" },
   { name: "Key", wide: true },
   { name: "Created", wide: true },
-  { name: "Last used", hint: "The minute of the newest accepted request" },
-  { name: "This minute", hint: "Accepted requests", wide: true, end: true },
-  { name: "This hour", hint: "Accepted requests", wide: true, end: true },
+  { name: "Last used" },
+  { name: "Requests this minute", wide: true, end: true },
+  { name: "Requests this hour", wide: true, end: true },
   { name: "Actions", wide: true, end: true },
 ];
 

@@ -39,7 +39,7 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
   return (
     <FormDialog
       form={form}
-      title="Invite a member"
+      title="Invite member"
       submit="Create invitation link"
       saving={invitation}
       onSubmit={form.onSubmit((body) => invitation.mutate(body))}

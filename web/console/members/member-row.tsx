@@ -34,12 +34,14 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
   return (
     <Row
       heads={memberHeads}
-      opens={name}
       cells={[
         <Fragment key="name">
           <Initial name={name} />
           <Foreign>{name}</Foreign>
           {isOneself && <span className="row-dim"> (you)</span>}
+          <span className="row-dim row-second">
+            <Foreign>{member.email}</Foreign>
+          </span>
         </Fragment>,
         <Foreign key="email">{member.email}</Foreign>,
         capitalized(member.role),

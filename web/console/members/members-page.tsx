@@ -40,13 +40,13 @@ export function MembersPage() {
     <Page
       title="Members"
       times="viewer"
-      about="Members count. Admins also manage the organization, and owners other owners, too."
-      actions={may(role, "manage_members") && <Button onClick={open}>Invite</Button>}
+      about="Members can count. Admins can also manage the organization, and owners can manage other owners."
+      actions={may(role, "manage_members") && <Button onClick={open}>Invite member</Button>}
     >
       <QueryStates query={members}>
         {(list) => (
           <Stack gap="xs">
-            <RowTable label="Members" heads={memberHeads} opens="narrow">
+            <RowTable label="Members" heads={memberHeads}>
               {list.members.map((member) => (
                 <MemberRow
                   key={member.id}

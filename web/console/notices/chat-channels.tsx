@@ -1,21 +1,22 @@
-import { Anchor, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ChatChannelView } from "../../../api/private/notices.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { NoticeKind } from "../../../core/members/preferences.ts";
 import { planTells } from "../../../core/notices/who-hears.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
-import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useConfirmed } from "../dialogs/confirm-button.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { showError } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
-import { QueryStates } from "../shell/query-states.tsx";
+import { MoreMenu } from "../shell/more-menu.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
-import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
+import { Facts, Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { AddChannelDialog, EditChannelDialog, kindNames } from "./channel-dialogs.tsx";
 
 function channelsQuery(organizationId: string) {
@@ -31,7 +32,7 @@ const heads: RowHead[] = [
   { name: "State" },
   { name: "Newest error", wide: true },
   { name: "Hears of", wide: true },
-  { name: "URL", hint: "Its host, and how it ends", wide: true },
+  { name: "URL", wide: true },
   { name: "Actions", wide: true, end: true },
 ];
 
@@ -43,21 +44,27 @@ export function ChatChannels() {
   const [edited, setEdited] = useState<ChatChannelView>();
   if (query.data?.maximum === 0) return null;
   const isFull = query.data !== undefined && query.data.channels.length >= query.data.maximum;
+  const add = (
+    <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
+      Add chat channel
+    </Button>
+  );
   return (
     <Section
       title="Chat channels"
       anchor="chat"
       about="Incoming webhooks of Slack, Mattermost and the like, in the organization's language."
-      actions={
-        <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
-          Add chat channel
-        </Button>
-      }
+      actions={query.data?.channels.length !== 0 && add}
     >
       <QueryStates query={query}>
-        {({ channels, maximum }) => (
-          <>
-            {channels.length > 0 && (
+        {({ channels, maximum }) =>
+          channels.length === 0 ? (
+            <EmptyList title="There are no chat channels yet">
+              <Text>Add one, and your team reads in its chat when an alert fires.</Text>
+              {add}
+            </EmptyList>
+          ) : (
+            <>
               <RowTable label="Chat channels" heads={heads} opens="narrow">
                 {channels.map((channel) => (
                   <ChannelRow
@@ -67,26 +74,20 @@ export function ChatChannels() {
                   />
                 ))}
               </RowTable>
-            )}
-            <Text size="sm" c="dimmed">
-              {channels.length} of {maximum} channels
-              {channels.some(({ stoppedAt }) => stoppedAt !== null) &&
-                ". What has stopped is gone, says its server: a test message that arrives starts it again."}
-            </Text>
-          </>
-        )}
+              <Text size="sm" c="dimmed">
+                {channels.length} of {maximum} channels
+                {channels.some(({ stoppedAt }) => stoppedAt !== null) &&
+                  ". What has stopped is gone, says its server: a test message that arrives starts it again."}
+              </Text>
+            </>
+          )
+        }
       </QueryStates>
       {adding && <AddChannelDialog onClose={close} />}
       {edited && <EditChannelDialog channel={edited} onClose={() => setEdited(undefined)} />}
     </Section>
   );
 }
-
-/** As the button beside them that removes. */
-const quiet = {
-  ...{ variant: "subtle", size: "compact-sm", color: "gray" },
-  ...{ c: "var(--mantine-color-text)", fw: 400 },
-};
 
 interface ChannelRowProps {
   channel: ChatChannelView;
@@ -97,6 +98,19 @@ function ChannelRow({ channel, onEdit }: ChannelRowProps) {
   const { plan } = useOrganization();
   const { id, name, kinds, host, lastFour, lastError } = channel;
   const heard = kinds.filter((kind) => planTells(kind, plan));
+  const test = useTest(channel);
+  const remove = useRemoval(channel);
+  const spoken = withoutBidiControls(name);
+  const facts: [name: string, value: ReactNode][] = [
+    ["Newest error", lastError === null ? "None" : <Foreign key="error">{lastError}</Foreign>],
+    [
+      "Hears of",
+      heard.length === 0
+        ? "Nothing on this plan"
+        : heard.map((kind: NoticeKind) => kindNames[kind]).join(", "),
+    ],
+    ["URL", <Host key="url" host={host} lastFour={lastFour} />],
+  ];
   return (
     <Row
       id={id}
@@ -105,19 +119,31 @@ function ChannelRow({ channel, onEdit }: ChannelRowProps) {
       cells={[
         <Foreign key="name">{name}</Foreign>,
         <State key="state" channel={channel} />,
-        lastError === null ? "None" : <Foreign key="error">{lastError}</Foreign>,
-        heard.length === 0
-          ? "Nothing on this plan"
-          : heard.map((kind: NoticeKind) => kindNames[kind]).join(", "),
-        <Host key="url" host={host} lastFour={lastFour} />,
-        <Group key="actions" gap={4} justify="flex-end" wrap="nowrap">
-          <TestButton channel={channel} />
-          <Button {...quiet} onClick={onEdit} aria-label={`Edit ${withoutBidiControls(name)}`}>
-            Edit
-          </Button>
-          <RemoveButton channel={channel} />
-        </Group>,
+        ...facts.map(([, value]) => value),
+        <MoreMenu key="menu" label={`More for ${spoken}`} isQuiet>
+          <Menu.Item onClick={() => test.mutate()}>Send test</Menu.Item>
+          <Menu.Item onClick={onEdit}>Edit</Menu.Item>
+          <Menu.Item c="var(--failing)" onClick={remove.ask}>
+            Remove
+          </Menu.Item>
+        </MoreMenu>,
       ]}
+      details={
+        <Stack gap="sm">
+          <Facts of={facts} />
+          <Group gap="xs">
+            <Button variant="default" onClick={() => test.mutate()} loading={test.isPending}>
+              Send test
+            </Button>
+            <Button variant="default" onClick={onEdit} aria-label={`Edit ${spoken}`}>
+              Edit
+            </Button>
+            <Button variant="default" onClick={remove.ask} aria-label={`Remove ${spoken}`}>
+              Remove
+            </Button>
+          </Group>
+        </Stack>
+      }
     />
   );
 }
@@ -146,10 +172,10 @@ function Host({ host, lastFour }: Pick<ChatChannelView, "host" | "lastFour">) {
   );
 }
 
-function TestButton({ channel: { id: channelId, name } }: { channel: ChatChannelView }) {
+function useTest({ id: channelId }: ChatChannelView) {
   const { id: organizationId } = useOrganization();
   const reload = useReload();
-  const test = useMutation({
+  return useMutation({
     mutationFn: () =>
       change("POST /api/webhooks/{organizationId}/channels/{channelId}/test", {
         ...{ organizationId, channelId },
@@ -165,44 +191,26 @@ function TestButton({ channel: { id: channelId, name } }: { channel: ChatChannel
     onError: showError,
     onSettled: () => reload("channels"),
   });
-  return (
-    <Button
-      {...quiet}
-      onClick={() => test.mutate()}
-      loading={test.isPending}
-      aria-label={`Send a test message to ${withoutBidiControls(name)}`}
-    >
-      Send a test message
-    </Button>
-  );
 }
 
-function RemoveButton({ channel: { id: channelId, name } }: { channel: ChatChannelView }) {
+function useRemoval({ id: channelId, name }: ChatChannelView) {
   const { id: organizationId } = useOrganization();
-  return (
-    <ConfirmButton
-      label="Remove"
-      spoken={`Remove ${withoutBidiControls(name)}`}
-      question={{
-        title: "Remove the chat channel?",
-        text: (
-          <Stack gap="xs">
-            <Text>
-              Nothing is sent to “<Foreign>{name}</Foreign>” any more. Its URL cannot be shown
-              again.
-            </Text>
-          </Stack>
-        ),
-        confirm: "Remove chat channel",
-        cancel: "Keep it",
-      }}
-      act={() =>
-        change("DELETE /api/webhooks/{organizationId}/channels/{channelId}", {
-          ...{ organizationId, channelId },
-        })
-      }
-      onDone={() => notifications.show({ message: "The chat channel is removed." })}
-      reload={["channels"]}
-    />
-  );
+  return useConfirmed({
+    question: {
+      title: "Remove the chat channel?",
+      text: (
+        <Text>
+          Nothing is sent to “<Foreign>{name}</Foreign>” any more. Its URL cannot be shown again.
+        </Text>
+      ),
+      confirm: "Remove chat channel",
+      cancel: "Keep it",
+    },
+    act: () =>
+      change("DELETE /api/webhooks/{organizationId}/channels/{channelId}", {
+        ...{ organizationId, channelId },
+      }),
+    onDone: () => notifications.show({ message: "The chat channel is removed." }),
+    reload: ["channels"],
+  });
 }

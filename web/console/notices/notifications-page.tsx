@@ -1,3 +1,4 @@
+import "../forms/settings.css";
 import {
   Alert,
   Anchor,
@@ -117,10 +118,11 @@ function Choices({ view }: { view: NotificationsView }) {
   return (
     <>
       <ErrorAlert error={saving.error} />
-      <Paper withBorder px="lg" py="xs" className="settings">
+      <Paper withBorder px="lg" className="settings">
         {view.kinds.map(({ kind, hears, isOff }) => (
           <Switch
             key={kind}
+            labelPosition="left"
             label={kinds[kind].label}
             description={isOff ? "Switched off by the organization’s owners." : kinds[kind].about}
             checked={sent.kinds?.[kind] ?? hears}
@@ -139,7 +141,7 @@ function Choices({ view }: { view: NotificationsView }) {
         )}
         <Select
           label="Language"
-          description="Of the mails."
+          description="Mails come in this language."
           data={[
             { value: "", label: `The organization’s: ${languageNames[view.organizationLanguage]}` },
             ...languages.map((value) => ({ value, label: languageNames[value] })),
@@ -163,16 +165,16 @@ function Choices({ view }: { view: NotificationsView }) {
 }
 
 const kinds: Record<NoticeKind, { label: string; about: string }> = {
-  alert: { label: "Alerts", about: "An alert fires, or is armed again." },
+  alert: { label: "Alerts", about: "When an alert fires, or is armed again." },
   endpoint: {
     label: "Failing endpoints",
-    about: "A webhook endpoint has failed for an hour or a day, or works again.",
+    about: "When a webhook endpoint has failed for an hour or a day, or works again.",
   },
   deliveries: {
     label: "Lost deliveries",
-    about: "Webhook deliveries are given up, or held back by a pause for a day.",
+    about: "When webhook deliveries are given up, or held back by a pause for a day.",
   },
-  role: { label: "Roles", about: "Somebody’s role in the organization changes." },
+  role: { label: "Roles", about: "When somebody’s role in the organization changes." },
   report: { label: "Weekly report", about: "Last week’s numbers, each Monday." },
 };
 
@@ -189,7 +191,8 @@ function ReportGroups({ chosen, disabled, onChange }: ReportGroupsProps) {
   return (
     <MultiSelect
       label="Groups in the report"
-      description="All of them unless you choose some."
+      description="Choose some, or leave it empty for all of them."
+      placeholder={chosen.length === 0 ? "All groups" : ""}
       data={data.groups.map((group) => ({ value: group.id, label: group.name }))}
       // One that was deleted is in no report.
       value={chosen.filter((groupId) => data.groups.some((group) => group.id === groupId))}
@@ -223,14 +226,15 @@ function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHours
   return (
     <Stack gap="sm" className="quiet-hours">
       <Switch
+        labelPosition="left"
         label="Quiet hours"
-        description={`Mails wait until they end, and come as one. Times are in ${timeZone}.`}
+        description={`You get no mails in these hours, and one mail with everything after them. Times are in ${timeZone}.`}
         checked={quietHours !== null}
         disabled={disabled}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? usualNight : null)}
       />
       {quietHours && (
-        <Group>
+        <Group grow gap="sm" wrap="nowrap">
           {time("From", quietHours.from, quietHours.to, (from) =>
             onChange({ ...quietHours, from }),
           )}

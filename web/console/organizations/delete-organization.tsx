@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, List, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -24,12 +24,14 @@ import { deletionKey, isGone } from "./deletion-run.ts";
 export function DeleteOrganization({ organization }: { organization: OrganizationView }) {
   const [opened, { open, close }] = useOpened();
   return (
-    <Stack gap="xs" align="flex-start">
-      <Title order={2}>Delete the organization</Title>
-      <Text>
-        The organization stops working at once, for all its members, and everything in it is
-        deleted. This cannot be undone in the console.
-      </Text>
+    <Paper withBorder p="lg" className="setting-deletion">
+      <Stack gap={4}>
+        <Title order={2}>Delete the organization</Title>
+        <Text size="sm" c="dimmed">
+          It stops working at once, for all its members, and everything in it is deleted. This
+          cannot be undone in the console.
+        </Text>
+      </Stack>
       <Button variant="default" c="var(--failing)" bd="1px solid currentColor" onClick={open}>
         Delete the organization…
       </Button>
@@ -38,7 +40,7 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
           <Confirmation organization={organization} onCancel={close} />
         </Dialog>
       )}
-    </Stack>
+    </Paper>
   );
 }
 

@@ -1,3 +1,4 @@
+import "../forms/settings.css";
 import { Button, Input, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -36,7 +37,7 @@ export function OrganizationPage() {
       <QueryStates query={query}>
         {(organization) => (
           <>
-            <Paper withBorder px="lg" py="xs" className="settings">
+            <Paper withBorder px="lg" className="settings">
               <NameForm organization={organization} />
               <TimeZoneForm organization={organization} />
               {may(role, "redraw_charts") && <RedrawCharts timeZone={organization.timeZone} />}
@@ -51,7 +52,7 @@ export function OrganizationPage() {
                 anchor="mails"
                 about="Who gets which mail, unless they choose otherwise. What nobody gets, nobody can choose."
               >
-                <Paper withBorder px="lg" py="xs" className="settings">
+                <Paper withBorder px="lg" className="settings">
                   {noticeKinds
                     .filter((kind) => planTells(kind, organization.plan))
                     .map((kind) => (
@@ -60,11 +61,7 @@ export function OrganizationPage() {
                 </Paper>
               </Section>
             )}
-            {may(role, "delete_organization") && (
-              <Paper withBorder p="lg" className="setting-deletion">
-                <DeleteOrganization organization={organization} />
-              </Paper>
-            )}
+            {may(role, "delete_organization") && <DeleteOrganization organization={organization} />}
           </>
         )}
       </QueryStates>
@@ -83,7 +80,7 @@ const included: Record<Plan, string> = {
 
 function About({ organization: { id, plan, createdAt } }: { organization: OrganizationView }) {
   const facts: [label: string, value: ReactNode, about?: string][] = [
-    ["Plan", planNames[plan], `${included[plan]} Your operator changes it.`],
+    ["Plan", planNames[plan], `${included[plan]} Your operator can change it.`],
     ["Created", <Time key="created" at={createdAt} precision="day" />],
     ["Id", <CopiedId key="id" id={id} of="organization" />],
   ];
@@ -130,7 +127,7 @@ function NameForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={name} submit="Save the name">
       <TextInput
         label="Name"
-        description="Members, people at gates and whoever is invited see it."
+        description="Members, people at gates and invited people see it."
         value={name.value}
         onChange={(event) => name.set(event.currentTarget.value)}
         error={name.problem}
@@ -155,7 +152,7 @@ function TimeZoneForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={timeZone} submit="Save the time zone">
       <Select
         label="Time zone"
-        description="Hours and days of charts begin in this zone."
+        description="Charts show hours and days in this zone."
         data={choices}
         filter={({ options, search }) =>
           zonesFor(
@@ -184,7 +181,7 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={dayStart} submit="Save the start of the day">
       <Select
         label="Start of the day"
-        description="Days, and Today, start at this time in the organization's time zone. A change applies from the next day."
+        description="Each day of charts and reports starts at this time. A change applies from the next day."
         data={quarterChoices}
         nothingFoundMessage="Nothing found"
         onFocus={selectAll}
@@ -234,7 +231,7 @@ function LanguageForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={language} submit="Save the language">
       <Select
         label="Language"
-        description="Of embeds and screens, unless their URL asks for another, and of printed gate sheets. Counting pages speak the language of the phone."
+        description="Embeds, screens and gate sheets are in this language. The URL of an embed or screen can ask for another; counting pages are in the language of the phone."
         data={languageChoices}
         value={language.value}
         onChange={(chosen) => language.set(chosen ?? language.value)}

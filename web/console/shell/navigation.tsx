@@ -7,6 +7,7 @@ import {
   type Icon,
   KeyIcon,
   LogIcon,
+  MailIcon,
   MeterIcon,
   NumberIcon,
   PaperAirplaneIcon,
@@ -19,6 +20,7 @@ import { Link, type LinkProps, useMatchRoute } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { type Action, may, type Role } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
+import { mailboxUrl } from "../notices/mail-setting.ts";
 
 type Path = NonNullable<LinkProps["to"]>;
 
@@ -33,6 +35,7 @@ export interface NavigationEntry {
 }
 
 const inside = "/organizations/$organizationId";
+const notifications = `${inside}/notifications` as const;
 
 /** In the order of the navigation, settings each under a heading. */
 const pages: NavigationEntry[] = [
@@ -91,11 +94,19 @@ const pages: NavigationEntry[] = [
     action: "see_audit",
     heading: "Settings · General",
   },
+  {
+    to: notifications,
+    label: "Notifications",
+    icon: MailIcon,
+    action: "see_counters",
+    heading: "Settings · General",
+  },
 ];
 
-/** The pages that a role may see. */
+/** The pages that a role may see; the one about mails where the service sends some. */
 export function pagesOf(role: Role): NavigationEntry[] {
-  return pages.filter(({ action }) => may(role, action));
+  const sendsMail = mailboxUrl() !== undefined;
+  return pages.filter(({ to, action }) => may(role, action) && (sendsMail || to !== notifications));
 }
 
 /** Whether the open page is one that the role may not see. */

@@ -192,5 +192,5 @@ const creatable = [
   { label: "Create gate link", to: `${inside}/gates`, action: "manage_gates" },
   { label: "Create API key", to: `${inside}/settings/api-keys`, action: "manage_keys" },
   { label: "Create endpoint", to: `${inside}/settings/webhooks`, action: "manage_webhooks" },
-  { label: "Invite a member", to: `${inside}/settings/members`, action: "manage_members" },
+  { label: "Invite member", to: `${inside}/settings/members`, action: "manage_members" },
 ] as const satisfies { label: string; to: string; action: Action }[];

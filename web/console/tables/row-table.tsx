@@ -10,8 +10,6 @@ import { CutForeign } from "../shell/foreign.tsx";
 export interface RowHead {
   name: string;
   wide?: boolean;
-  /** On hover, what its numbers are. */
-  hint?: string;
   /** Numbers, times and actions stand at the right. */
   end?: boolean;
   /** Its name is not ours. */
@@ -44,7 +42,7 @@ export function RowTable(props: RowTableProps) {
         <Table.Tr>
           {selectAll !== undefined && <Table.Th className="row-select">{selectAll}</Table.Th>}
           {heads.map((head) => (
-            <Table.Th key={head.name} className={cellClass(head)} title={head.hint}>
+            <Table.Th key={head.name} className={cellClass(head)}>
               <HeadName {...head} />
             </Table.Th>
           ))}

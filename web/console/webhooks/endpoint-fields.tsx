@@ -73,7 +73,7 @@ export function EndpointFields({ form, aboutUrl }: EndpointFieldsProps) {
         {...form.getInputProps("url")}
       />
       <EventChoice {...form.getInputProps("events")} />
-      <More isNeeded={isSet || isWrong}>
+      <More holds="name, counters, headers" isNeeded={isSet || isWrong}>
         <TextInput
           label="Name"
           description="Without one, the endpoint is shown by its URL."

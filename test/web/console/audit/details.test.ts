@@ -27,6 +27,15 @@ test("counters without names are counted", () => {
   ]);
 });
 
+test("the name of what is new or gone is left to the sentence, and one that changed is not", () => {
+  const created = { before: null, after: { name: "Hall", role: "Hall" } };
+  expect(changedFields(created, nameOf, "Hall")).toEqual([{ label: "role", after: "Hall" }]);
+  const renamed = { before: { name: "Hall" }, after: { name: "North" } };
+  expect(changedFields(renamed, nameOf, "North")).toEqual([
+    { label: "name", before: "Hall", after: "North" },
+  ]);
+});
+
 test("ids that say nothing to people are left out, and so is what stays as it is", () => {
   const after = { invitationId: "inv_0123456789ABCDEFGHIJ", role: "member", locked: false };
   expect(changedFields({ before: { locked: false }, after }, nameOf)).toEqual([

@@ -18,7 +18,10 @@ import { runs } from "../../../soak/runs.ts";
 const Asked = fc.record({
   calendar: fc.record({
     timeZone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"),
-    dayStarts: fc.constantFrom([], [{ from: "2026-01-01", at: "04:00" }]),
+    dayStarts: fc.constantFrom<{ from: string; at: string }[]>(
+      [],
+      [{ from: "2026-01-01", at: "04:00" }],
+    ),
   }),
   from: fc.integer({ min: 0, max: 330 }).map((days) => addDays("2026-01-01", days)),
   days: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 100 })),
