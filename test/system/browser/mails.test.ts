@@ -24,7 +24,11 @@ function mailIn(language: keyof typeof wordsOf): string {
   const [name, hall, yard] = wordsOf[language];
   const content: MailContent = {
     ...{ organizationId: "org_1", consoleUrl: "https://console.example", more: 2, isHeld: true },
-    ...{ isChosen: true, unsubscribeUrl: "https://console.example/unsubscribe?token=t" },
+    ...{
+      isChosen: true,
+      unsubscribeUrl: "https://console.example/unsubscribe?token=t",
+      role: "owner",
+    },
     organization: { name, language, timeZone: "Europe/Berlin" },
     notices: [
       { kind: "report", week: "2026-11-23" },
