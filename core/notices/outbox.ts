@@ -105,13 +105,15 @@ export function withNews(
   const retry = retryAtMs > nowMs && { retryAtMs: Math.min(retryAtMs, nowMs + newsRetryMs) };
   const mayAtMs = retry ? retry.retryAtMs : mayMailAtMs(mailsAtMs, nowMs);
   const lookAtMs = Math.max(nowMs + gatherMs, mayAtMs + skewMs);
-  const dueAtMs = (outbox.dueAtMs ?? 0) > nowMs ? outbox.dueAtMs : undefined;
-  const isLookedAt = sending === undefined && dueAtMs !== undefined && dueAtMs <= lookAtMs;
+  const { dueAtMs = 0 } = outbox;
+  // Where it is due just when a mail may be sent, no message was queued: the sweep would come later.
+  const isPlanned = dueAtMs > Math.max(nowMs, mayAtMs) && dueAtMs <= lookAtMs;
+  const isLookedAt = isPlanned && sending === undefined;
   const after = {
     ...{ ...outbox, ...retry, failures: Math.min(failures, newsFailures) },
     waiting: fresh.map(noticeOf).reduce(withNotice, outbox.waiting),
     seen: [...outbox.seen, ...fresh.map(({ id }) => id)].slice(-mostSeen),
-    dueAtMs: Math.min(dueAtMs ?? lookAtMs, lookAtMs),
+    dueAtMs: isPlanned ? dueAtMs : lookAtMs,
   };
   return { outbox: after, ...(!isLookedAt && { lookAtMs }) };
 }

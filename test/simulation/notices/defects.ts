@@ -1,5 +1,5 @@
 import type { Outbox, OutboxKey } from "../../../core/notices/outbox.ts";
-import { minuteMs, type Ports, type Sabotage } from "./world.ts";
+import { Fault, minuteMs, type Ports, type Sabotage } from "./world.ts";
 
 /** Changes what is stored of an outbox. */
 function storing(ports: Ports, change: (after: Outbox, before: Outbox) => Outbox): Ports {
@@ -71,7 +71,7 @@ export const defects: Record<string, Sabotage> = {
   "a notice of which no mail can be written holds up the others": (ports) => ({
     ...ports,
     noteLeftOut: (error) => {
-      throw error;
+      throw new Fault("it ends here", { cause: error });
     },
   }),
   "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),

@@ -106,11 +106,14 @@ function brokenInvariants(
     const notices = outbox?.waiting.notices.filter((one) => !isBroken(one));
     const waits = notices?.length || outbox?.sending;
     const sound = [...world.told].filter(({ alertId }) => alertId !== brokenId);
+    const hasRefusals = outage !== undefined || sound.length < world.told.size;
     const isQuick = faults === 0 && recipientId !== quietMs.personId;
     return [
       ...(waits ? [`something still waits for ${recipientId}`] : []),
       ...[...Map.groupBy(sound, ({ alertId }) => alertId)].flatMap(([, news]) =>
-        brokenOf({ news, mails }, { isQuick, outage }).map((what) => `${what} (${recipientId})`),
+        brokenOf({ news, mails }, { isQuick, outage, hasRefusals }).map(
+          (what) => `${what} (${recipientId})`,
+        ),
       ),
       ...brokenLimit(mails),
       ...brokenPace(mails),
@@ -128,7 +131,11 @@ type Told = Parameters<typeof isAbout>[0] & { kind: "alert" };
 /** What is wrong with what was told of one alert. */
 function brokenOf(
   { news, mails }: { news: Told[]; mails: SentMail[] },
-  { isQuick, outage }: { isQuick: boolean; outage: Period | undefined },
+  {
+    isQuick,
+    outage,
+    hasRefusals,
+  }: { isQuick: boolean; outage: Period | undefined; hasRefusals: boolean },
 ): string[] {
   const [first] = news;
   if (first === undefined) return [];
@@ -155,8 +162,8 @@ function brokenOf(
   }
   const mailIds = new Set(mails.map(({ mailId }) => mailId));
   if (mailIds.size < mails.length) broken.push("a mail was sent twice under one id");
-  // Within a minute and a half while there are few mails, and a little more than five later, or after an outage.
-  const limitMs = mails.length < 10 && outage === undefined ? 90_000 : 5.5 * minuteMs;
+  // Within a minute and a half while there are few mails, and a little more than five later, or after refusals.
+  const limitMs = mails.length < 10 && !hasRefusals ? 90_000 : 5.5 * minuteMs;
   const isLate = told.some(({ mail, notice }) => {
     const firedMs = Date.parse(notice.firedAt ?? "");
     return mail.atMs - firedMs > limitMs && firedMs > (outage?.toMs ?? 0);

@@ -33,7 +33,7 @@ export type Ports = ReportSweepPorts & SendingPorts;
 export type Sabotage = (ports: Ports) => Ports;
 
 /** The function ends here, or a call fails. */
-class Fault extends Error {}
+export class Fault extends Error {}
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
