@@ -106,7 +106,7 @@ function alertLines({ organizations }: Connection, dataDir: string): string[] {
   const organization = organizations.find(({ plan }) => plan === "enterprise");
   if (organization === undefined) return [];
   return [
-    `  The south stand of ${organization.name} is full about once a minute; its alert is shown, too.`,
+    `  The south stand of ${organization.name} is full about four times an hour; its alert is shown, too.`,
     "",
     `  ${opsCommand("alert list", dataDir, `--org ${organization.id}`)}`,
     "",

@@ -5,6 +5,7 @@ import { systemClock } from "../system-clock.ts";
 import type { OpenSecret } from "../webhooks/kms-signing-secrets.ts";
 import { chatSender } from "./chat-sender.ts";
 import { dynamodbChatChannelStore, dynamodbChatStates } from "./dynamodb-chat-channels.ts";
+import { dynamodbOutboxes } from "./dynamodb-outboxes.ts";
 import { dynamodbMembers, dynamodbWrittenTo } from "./dynamodb-recipients.ts";
 import { dynamodbReportSchedules } from "./dynamodb-report-schedules.ts";
 
@@ -23,6 +24,7 @@ export function chatStores(
     ...given,
     reportSchedules: dynamodbReportSchedules(client, tables),
     chatChannels: dynamodbChatChannelStore(client, tables, systemClock),
+    outboxes: dynamodbOutboxes(client, tables, systemClock),
     members: dynamodbMembers(client, tables),
     organization: dynamodbWrittenTo(client, tables),
     recordState: dynamodbChatStates(client, tables, systemClock),

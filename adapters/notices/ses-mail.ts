@@ -1,4 +1,5 @@
 import {
+  BadRequestException,
   DeleteSuppressedDestinationCommand,
   type MessageHeader,
   NotFoundException,
@@ -58,11 +59,13 @@ export function sesMail(
       );
       return { result: "sent" };
     } catch (error) {
-      // Throttled, paused, suspended, not verified, rejected, no response: all may be over tomorrow.
+      // Throttled, paused, suspended, not verified, rejected, no response: all may be over tomorrow. An
+      // address that it cannot read is none of these.
       if (!isFailedCall(error)) throw error;
       const isUnanswered = !(error instanceof SESv2ServiceException);
       const reason = error instanceof Error ? error.name : String(error);
-      return { result: "refused", reason, isUnanswered };
+      const isFinal = error instanceof BadRequestException;
+      return { result: "refused", reason, isUnanswered, ...(isFinal && { isFinal }) };
     }
   };
 }

@@ -1,10 +1,11 @@
 import * as z from "zod";
 
-/** An e-mail address as people are invited by it: 254 characters of ASCII at most, in lower case. */
+/** An e-mail address as people are invited by it: ASCII in lower case, no longer than mail servers take (RFC 5321). */
 export const Email = z
   .string()
   .max(254, "must have at most 254 characters")
   .pipe(z.email("must be an e-mail address"))
+  .refine((email) => email.indexOf("@") <= 64, "must have at most 64 characters before the @")
   .transform(lowerCaseEmail);
 
 /**

@@ -4,7 +4,7 @@ import { chatMessages } from "./chat-messages.ts";
 import type { MessageContent } from "./mail.ts";
 import { type NoticeText, oneLine } from "./notice-parts.ts";
 import { noticeText } from "./notice-text.ts";
-import { mailsAnHour } from "./outbox.ts";
+import { quickMails } from "./outbox.ts";
 
 /**
  * The most characters of a message: what Slack's documentation recommends, and a quarter of what Mattermost
@@ -32,7 +32,7 @@ export function composeChat(content: MessageContent): string {
   const console = `${content.consoleUrl}/organizations/${content.organizationId}`;
   const closing = [
     ...(more > 0 ? [chatText(messages.more(more)), console] : []),
-    ...(content.isHeld ? [chatText(messages.held(mailsAnHour))] : []),
+    ...(content.isHeld ? [chatText(messages.held(quickMails))] : []),
   ];
   return [...shown, ...(closing.length > 0 ? [closing.join("\n")] : [])].join("\n\n");
 }

@@ -9,7 +9,7 @@ import {
 } from "../members/invitation.ts";
 import { invitationMessages } from "./invitation-messages.ts";
 import type { Mail } from "./mail.ts";
-import type { MailAbout } from "./mail-events.ts";
+import type { MailAbout, MailEventPorts } from "./mail-events.ts";
 import { htmlOf, textOf } from "./mail-layout.ts";
 import { oneLine } from "./notice-parts.ts";
 import { formatTime } from "./notice-text.ts";
@@ -43,6 +43,8 @@ export interface InvitationMailPorts {
   /** Lets only the caller send it until then; false where it was sent, another one sends, or it is gone. */
   claim(key: InvitationKey, nowMs: number, untilMs: number): Promise<boolean>;
   recordSent(key: InvitationKey, nowMs: number): Promise<void>;
+  /** Has the console say that it cannot be sent. */
+  failInvitation: MailEventPorts["failInvitation"];
   send(address: string, mail: Mail, about: MailAbout): Promise<MailResult>;
   clock: Pick<Clock, "now">;
   consoleUrl: string;
@@ -53,12 +55,14 @@ const leaseMs = 90_000;
 
 /**
  * Sends one invitation. It is claimed before it is sent, and recorded after: where the function ends
- * between both, it is sent once more. What is refused comes again with the queue's message.
+ * between both, it is sent once more. What is refused comes again with the queue's message, unless it always will be.
  */
 export async function sendInvitation(
   ports: InvitationMailPorts,
   message: InvitationMessage,
-): Promise<{ result: "sent" | "none" | "busy" } | { result: "refused"; reason: string }> {
+): Promise<
+  { result: "sent" | "none" | "busy" } | { result: "refused" | "failed"; reason: string }
+> {
   const { organizationId, invitationId, secret, inviter } = message;
   const key = { organizationId, invitationId };
   const found = await ports.invitation(key);
@@ -70,7 +74,11 @@ export async function sendInvitation(
   const url = invitationUrl(ports.consoleUrl, invitation, secret);
   const mail = invitationMail({ invitation, organization, inviter, url });
   const sent = await ports.send(invitation.email, mail, key);
-  if (sent.result === "refused") return sent;
+  if (sent.result === "refused") {
+    if (!sent.isFinal) return sent;
+    await ports.failInvitation(key, { address: invitation.email, reason: "bounce" });
+    return { result: "failed", reason: sent.reason };
+  }
   await ports.recordSent(key, ports.clock.now());
   return { result: "sent" };
 }

@@ -6,7 +6,7 @@ import { messagesOf } from "./messages/messages.ts";
 import type { Notice } from "./notice.ts";
 import { type NoticeText, oneLine } from "./notice-parts.ts";
 import { noticeText } from "./notice-text.ts";
-import { mailsAnHour } from "./outbox.ts";
+import { quickMails } from "./outbox.ts";
 import type { WeeklyReport } from "./weekly-report.ts";
 
 export interface Mail {
@@ -24,7 +24,7 @@ export interface MessageContent {
   notices: Notice[];
   /** How many notices had no room. */
   more: number;
-  /** Whether the limit of messages an hour has held this one back. */
+  /** Whether this one waited longer because many came within an hour. */
   isHeld: boolean;
   consoleUrl: string;
   /** The numbers of the week that a notice names; absent where there is no such notice. */
@@ -48,7 +48,7 @@ export function composeMail(content: MailContent): Mail {
   const name = oneLine(content.organization.name);
   const closing = [
     ...(content.more > 0 ? [messages.more(content.more)] : []),
-    ...(content.isHeld ? [messages.held(mailsAnHour)] : []),
+    ...(content.isHeld ? [messages.held(quickMails)] : []),
     content.isChosen ? messages.whyChosen(name) : messages.why(name),
   ];
   const { organizationId, consoleUrl, unsubscribeUrl } = content;

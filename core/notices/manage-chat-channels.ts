@@ -15,6 +15,7 @@ import {
   withTest,
 } from "./chat-channel.ts";
 import { composeTest } from "./chat-message.ts";
+import { withRetryNow } from "./outbox.ts";
 import type { ReportSchedules } from "./report-schedule.ts";
 import { recordOutcome, type SendingChatPorts } from "./send-chat.ts";
 
@@ -128,9 +129,9 @@ export async function removeChatChannel(
 }
 
 export type TestChatPorts = Pick<ManageChatPorts, "chatChannels"> &
-  Pick<SendingChatPorts, "organization" | "post" | "recordState" | "clock">;
+  Pick<SendingChatPorts, "organization" | "post" | "recordState" | "outboxes" | "clock">;
 
-/** Sends a test message; one that arrives lets a stopped channel go on. */
+/** Sends a test message; one that arrives lets a stopped channel go on, and sends what was refused. */
 export async function testChatChannel(
   ports: TestChatPorts,
   { organizationId, channelId }: ChatChannelKey,
@@ -151,6 +152,12 @@ export async function testChatChannel(
   const { channel } = counted;
   const outcome = await ports.post(organizationId, channel, composeTest(organization));
   await recordOutcome(ports, { organizationId, channel }, outcome);
+  if (outcome.result === "sent") {
+    const nowMs = ports.clock.now();
+    await ports.outboxes.change({ organizationId, recipientId: channelId }, (before) => ({
+      outbox: withRetryNow(before, nowMs),
+    }));
+  }
   return { result: "tested", outcome };
 }
 

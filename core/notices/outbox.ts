@@ -26,18 +26,19 @@ export const Outbox = z.object({
   sending: Waiting.extend({ mailId: z.string(), untilMs: z.int() }).exactOptional(),
   /** When the mails of the last hour were sent. */
   mailsAtMs: z.array(z.int()),
-  /** Whether the limit of mails an hour has held this back. */
-  isHeld: z.boolean(),
   /** Ids of the latest news, so that a record that comes again makes nothing new. */
   seen: z.array(z.string()),
   /** What was told as begun, such as an alert that fired, by subject, until its end is told. */
   open: z.record(z.string(), z.string()),
   /** When the latest happened that is known of each thing: its beginning can come after its end. */
   since: z.record(z.string(), z.string()).default({}),
-  /** How often in a row SES has refused, and since when. */
+  /** How often in a row SES has refused, since when, and when it is asked again. */
   failures: z.int().min(0),
   failingSinceMs: z.int().exactOptional(),
-  /** When the sweep looks again; absent while nothing has to be sent later. */
+  retryAtMs: z.int().exactOptional(),
+  /** How often meanwhile nobody has responded: the mail may have come each time. */
+  unanswered: z.int().exactOptional(),
+  /** When somebody looks: a message of the queue, or else the sweep; absent while nothing has to be sent. */
   dueAtMs: z.int().exactOptional(),
 });
 export type Outbox = z.infer<typeof Outbox>;
@@ -47,13 +48,17 @@ export type OutboxKey = Pick<Outbox, "organizationId" | "recipientId">;
 /** How long an outbox is kept after its last change: longer than news can wait in it. */
 export const outboxDays = 8;
 
-/** The most mails to one recipient of one organization in an hour. */
-export const mailsAnHour = 20;
+/**
+ * So many mails of an hour to one recipient of one organization come at least a minute apart, and later ones five:
+ * 20 an hour at most, and no news waits longer, whatever flaps.
+ */
+export const quickMails = 10;
+const slowMs = 5 * minuteMs;
 
 /** An organization has a hundred alerts at most; a mail of more would be read by nobody. */
 const mostNotices = 50;
 const mostOpen = 100;
-/** Records come again in batches of at most a hundred, from two streams. */
+/** Records come again in batches of at most a hundred, from three streams. */
 const mostSeen = 200;
 
 /** From a claim to the end of the function that sends. */
@@ -61,6 +66,13 @@ const leaseMs = 90_000;
 
 /** Before the first mail: what happens together is told together. */
 const gatherMs = 20_000;
+
+/** The clocks of two functions differ: whoever looks too early would leave it to the sweep. */
+const skewMs = 1_000;
+
+/** After news, SES is asked again no later, and then less and less often, as after so many refusals. */
+const newsRetryMs = 5 * minuteMs;
+const newsFailures = 2;
 
 /** While quiet hours last: the zone's clocks, the zone and the hours can change meanwhile. */
 const lookAgainMs = hourMs;
@@ -70,22 +82,51 @@ const givenUpAfterMs = 24 * hourMs;
 
 export function newOutbox({ organizationId, recipientId }: OutboxKey): Outbox {
   return {
-    ...{ organizationId, recipientId, revision: 0, waiting: nothing, mailsAtMs: [], isHeld: false },
-    ...{ seen: [], open: {}, since: {}, failures: 0 },
+    ...{ organizationId, recipientId, revision: 0, waiting: nothing, mailsAtMs: [], seen: [] },
+    ...{ open: {}, since: {}, failures: 0 },
   };
 }
 
 const nothing: Waiting = { notices: [], more: 0 };
 
-/** The outbox with news in it; the same object when none of it is new. */
-export function withNews(outbox: Outbox, news: News[]): Outbox {
+/**
+ * The outbox with news in it, the same object when none of it is new; and when somebody has to look, where
+ * nobody will have looked by then.
+ */
+export function withNews(
+  outbox: Outbox,
+  news: News[],
+  nowMs: number,
+): { outbox: Outbox; lookAtMs?: number } {
   const fresh = news.filter(({ id }) => !outbox.seen.includes(id));
-  if (fresh.length === 0) return outbox;
-  return {
-    ...outbox,
+  // The first time may have ended before somebody was asked to look.
+  if (fresh.length === 0) return { outbox, lookAtMs: nowMs + gatherMs };
+  const { sending, mailsAtMs, failures, retryAtMs = 0 } = outbox;
+  const retry = retryAtMs > nowMs && { retryAtMs: Math.min(retryAtMs, nowMs + newsRetryMs) };
+  const mayAtMs = retry ? retry.retryAtMs : mayMailAtMs(mailsAtMs, nowMs);
+  const lookAtMs = Math.max(nowMs + gatherMs, mayAtMs + skewMs);
+  const { dueAtMs = 0 } = outbox;
+  // Where it is due just when a mail may be sent, no message was queued: the sweep would come later.
+  const isPlanned = dueAtMs > Math.max(nowMs, mayAtMs) && dueAtMs <= lookAtMs;
+  const isLookedAt = isPlanned && sending === undefined;
+  const after = {
+    ...{ ...outbox, ...retry, failures: Math.min(failures, newsFailures) },
     waiting: fresh.map(noticeOf).reduce(withNotice, outbox.waiting),
     seen: [...outbox.seen, ...fresh.map(({ id }) => id)].slice(-mostSeen),
+    dueAtMs: isPlanned ? dueAtMs : lookAtMs,
   };
+  return { outbox: after, ...(!isLookedAt && { lookAtMs }) };
+}
+
+/** When the next mail may be sent, by those of the hour before; zero where it may be at once. */
+function mayMailAtMs(mailsAtMs: number[], nowMs: number): number {
+  const lastMs = mailsAtMs.at(-1);
+  if (lastMs === undefined) return 0;
+  return lastMs + (inLastHour(mailsAtMs, nowMs).length < quickMails ? minuteMs : slowMs);
+}
+
+function inLastHour(mailsAtMs: number[], nowMs: number): number[] {
+  return mailsAtMs.filter((at) => at > nowMs - hourMs);
 }
 
 function withNotice({ notices, more }: Waiting, added: Notice): Waiting {
@@ -98,12 +139,6 @@ function withNotice({ notices, more }: Waiting, added: Notice): Waiting {
 
 function together({ notices, more }: Waiting, later: Waiting): Waiting {
   return later.notices.reduce(withNotice, { notices, more: more + later.more });
-}
-
-/** How long a message waits before somebody looks into the outbox: no two mails in a minute. */
-export function gatherSeconds({ mailsAtMs }: Outbox, nowMs: number): number {
-  const afterLastMs = (mailsAtMs.at(-1) ?? 0) + minuteMs - nowMs;
-  return Math.ceil(Math.max(gatherMs, Math.min(minuteMs, afterLastMs)) / 1_000);
 }
 
 /** `outbox` is what to store first: the same object where nothing changes. */
@@ -126,29 +161,30 @@ export interface Claim {
 
 /** What to do now about what waits. */
 export function nextMail(stored: Outbox, { mailId, nowMs, hears, quietUntilMs }: Claim): NextMail {
-  const { sending, dueAtMs = 0, failures, isHeld } = stored;
+  const { sending, retryAtMs = 0 } = stored;
   if (sending !== undefined && sending.untilMs > nowMs) return { step: "busy", outbox: stored };
-  if (failures > 0 && dueAtMs > nowMs) return { step: "later", outbox: stored };
+  if (retryAtMs > nowMs) return { step: "later", outbox: stored };
   const all = sending === undefined ? stored.waiting : together(sending, stored.waiting);
   const heard = all.notices.filter(({ kind }) => hears(kind));
   const waiting = { ...all, notices: heard.flatMap((one) => told(one, stored) ?? []) };
   const untold = heard.filter((one) => told(one, stored) === undefined);
   const since = sinceAfter(stored.since, untold, mostOpen);
-  const empty = withoutWaiting(untold.length > 0 ? { ...stored, since } : stored);
-  if (waiting.notices.length === 0) return { step: "none", outbox: empty };
-  const mailsAtMs = stored.mailsAtMs.filter((at) => at > nowMs - hourMs);
-  const rest = { ...empty, mailsAtMs };
-  if (quietUntilMs !== undefined) {
-    const dueAtMs = Math.min(quietUntilMs, nowMs + lookAgainMs);
-    return { step: "later", outbox: { ...rest, waiting, dueAtMs } };
+  const known = untold.length > 0 ? { ...stored, since } : stored;
+  if (waiting.notices.length === 0) return { step: "none", outbox: withoutWaiting(known) };
+  const mailsAtMs = inLastHour(stored.mailsAtMs, nowMs);
+  const { sending: _sending, retryAtMs: _retry, ...kept } = known;
+  const rest = { ...kept, waiting: nothing, mailsAtMs };
+  const laterAtMs = laterThan(nowMs, { quietUntilMs, mayAtMs: mayMailAtMs(mailsAtMs, nowMs) });
+  if (laterAtMs !== undefined) {
+    // Nothing is written as often as somebody looks.
+    const { dueAtMs = 0 } = stored;
+    const isKnown = sending === undefined && dueAtMs > nowMs && dueAtMs <= laterAtMs + skewMs;
+    if (isKnown) return { step: "later", outbox: stored };
+    return { step: "later", outbox: { ...rest, waiting, dueAtMs: laterAtMs } };
   }
-  const [first = nowMs] = mailsAtMs;
-  if (mailsAtMs.length >= mailsAnHour) {
-    const held = { ...rest, waiting, isHeld: true, dueAtMs: first + hourMs };
-    return { step: "later", outbox: held };
-  }
+  const isHeld = mailsAtMs.length >= quickMails;
   const claimed = {
-    ...{ ...rest, isHeld: false, mailsAtMs: [...mailsAtMs, nowMs] },
+    ...{ ...rest, mailsAtMs: [...mailsAtMs, nowMs] },
     sending: { ...waiting, mailId, untilMs: nowMs + leaseMs },
     // Where this function ends midway, the sweep finds what it held.
     dueAtMs: nowMs + leaseMs,
@@ -156,48 +192,83 @@ export function nextMail(stored: Outbox, { mailId, nowMs, hears, quietUntilMs }:
   return { step: "send", ...waiting, isHeld, outbox: claimed };
 }
 
-/** The outbox in which nothing waits; the same object where nothing did. */
+/** When to look again; undefined where a mail may be sent now. */
+function laterThan(
+  nowMs: number,
+  { quietUntilMs, mayAtMs }: { quietUntilMs: number | undefined; mayAtMs: number },
+): number | undefined {
+  if (quietUntilMs !== undefined) return Math.min(quietUntilMs, nowMs + lookAgainMs);
+  return mayAtMs > nowMs ? mayAtMs : undefined;
+}
+
+/** The outbox in which nothing waits, and nothing was refused; the same object where that is so. */
 export function withoutWaiting(outbox: Outbox): Outbox {
-  const { sending, dueAtMs, ...kept } = outbox;
+  const { sending, dueAtMs, ...kept } = withoutRefusals(outbox);
   const waits = outbox.waiting.notices.length > 0 || sending !== undefined || dueAtMs !== undefined;
-  return waits ? { ...kept, waiting: nothing } : outbox;
+  return waits || outbox.failures > 0 ? { ...kept, waiting: nothing } : outbox;
+}
+
+function withoutRefusals(outbox: Outbox): Outbox {
+  const { failingSinceMs: _since, retryAtMs: _retry, unanswered: _unanswered, ...kept } = outbox;
+  return { ...kept, failures: 0 };
+}
+
+/** The outbox of which the sweep sends what was refused, now that a test message has arrived. */
+export function withRetryNow(outbox: Outbox, nowMs: number): Outbox {
+  return outbox.failures > 0 ? { ...withoutRefusals(outbox), dueAtMs: nowMs } : outbox;
+}
+
+/** How long the sweep leaves an outbox to the message that it has queued. */
+const sweptAgainMs = hourMs;
+
+/** The outbox after the sweep has queued a message for it; the same object where nothing is due any more. */
+export function afterSweep(outbox: Outbox, nowMs: number): Outbox {
+  const { dueAtMs = Number.POSITIVE_INFINITY } = outbox;
+  return dueAtMs <= nowMs ? { ...outbox, dueAtMs: nowMs + sweptAgainMs } : outbox;
 }
 
 /** The outbox after SES has accepted the mail; the same object when another function has it since. */
 export function afterSent(outbox: Outbox, mailId: string): Outbox {
-  const { sending, dueAtMs: _due, failingSinceMs: _since, ...kept } = outbox;
+  const { sending, dueAtMs: _due, ...kept } = withoutRefusals(outbox);
   if (sending?.mailId !== mailId) return outbox;
   const open = openAfter(outbox.open, sending.notices, mostOpen);
   const since = sinceAfter(outbox.since, sending.notices, mostOpen);
-  return { ...kept, failures: 0, open, since };
+  const sent = { ...kept, open, since };
+  if (kept.waiting.notices.length === 0) return sent;
+  return { ...sent, dueAtMs: mayMailAtMs(kept.mailsAtMs, kept.mailsAtMs.at(-1) ?? 0) };
 }
 
 /** Minutes until the next attempt, by the failures so far; the last one for all that follow. */
 const retryMinutes = [1, 5, 15, 60];
+/** Where nobody responded, the mail may have come: a day brings it seven times at most. */
+const unansweredMinutes = [1, 15, 240, 480];
 
 /** Milliseconds until the next attempt, by the failures before this one; undefined where there is none. */
 export type RetryAfterMs = (failures: number, failingMs: number) => number | undefined;
 
-const mailRetryMs: RetryAfterMs = (failures, failingMs) => {
-  const minutes = retryMinutes[Math.min(failures, retryMinutes.length - 1)] ?? 60;
-  return failingMs >= givenUpAfterMs ? undefined : minutes * minuteMs;
-};
+function mailRetryMs(minutes: number[]): RetryAfterMs {
+  return (failures, failingMs) =>
+    failingMs >= givenUpAfterMs ? undefined : (minutes[failures] ?? minutes.at(-1) ?? 0) * minuteMs;
+}
 
 /** The outbox after a mail was refused; `isGivenUp` when no attempt follows: for mails, after a day. */
 export function afterRefused(
   outbox: Outbox,
   { mailId, isUnanswered }: { mailId: string; isUnanswered?: boolean | undefined },
   nowMs: number,
-  retryAfterMs = mailRetryMs,
+  retryAfterMs = mailRetryMs(isUnanswered ? unansweredMinutes : retryMinutes),
 ): { outbox: Outbox; isGivenUp: boolean } {
-  const { sending, failures, failingSinceMs = nowMs, dueAtMs: _due, ...kept } = outbox;
+  const { failures, failingSinceMs = nowMs, unanswered = 0 } = outbox;
+  const { sending, dueAtMs: _due, ...kept } = withoutRefusals(outbox);
   if (sending?.mailId !== mailId) return { outbox, isGivenUp: false };
   const waiting = together(sending, outbox.waiting);
   // It was no mail, unless nobody knows.
   const mailsAtMs = isUnanswered ? outbox.mailsAtMs : outbox.mailsAtMs.slice(0, -1);
   const back = { ...kept, waiting, mailsAtMs };
-  const afterMs = retryAfterMs(failures, nowMs - failingSinceMs);
-  if (afterMs === undefined) return { outbox: { ...back, failures: 0 }, isGivenUp: true };
-  const dueAtMs = nowMs + afterMs;
-  return { outbox: { ...back, failures: failures + 1, failingSinceMs, dueAtMs }, isGivenUp: false };
+  const afterMs = retryAfterMs(isUnanswered ? unanswered : failures, nowMs - failingSinceMs);
+  if (afterMs === undefined) return { outbox: back, isGivenUp: true };
+  const retryAtMs = nowMs + afterMs;
+  const failing = { failures: failures + 1, failingSinceMs, retryAtMs, dueAtMs: retryAtMs };
+  const known = { unanswered: unanswered + (isUnanswered ? 1 : 0) };
+  return { outbox: { ...back, ...failing, ...known }, isGivenUp: false };
 }

@@ -9,19 +9,18 @@ import {
   withChannel,
 } from "./chat-channel.ts";
 import { composeChat } from "./chat-message.ts";
+import { afterRefused, afterSent, nextMail, type OutboxKey, withoutWaiting } from "./outbox.ts";
 import {
-  afterRefused,
-  afterSent,
-  nextMail,
-  type Outbox,
-  type OutboxKey,
-  withoutWaiting,
-} from "./outbox.ts";
-import type { Recipient, SendingPorts, Sent } from "./send-notices.ts";
+  composedOf,
+  notComposed,
+  type Recipient,
+  type SendingPorts,
+  type Sent,
+} from "./send-notices.ts";
 import type { TellingPorts } from "./tell-people.ts";
 
 export interface SendingChatPorts
-  extends Pick<SendingPorts, "outboxes" | "clock" | "newMailId" | "consoleUrl">,
+  extends Pick<SendingPorts, "outboxes" | "clock" | "newMailId" | "noteLeftOut" | "consoleUrl">,
     Pick<TellingPorts, "queue"> {
   /** Undefined of an organization that does not exist. */
   organization(organizationId: string): Promise<Recipient["organization"] | undefined>;
@@ -54,8 +53,12 @@ export async function sendChat(ports: SendingChatPorts, key: OutboxKey): Promise
   );
   if (next.step !== "send") return { result: next.step };
   const { consoleUrl } = ports;
-  const text = composeChat({ ...next, organizationId, organization, consoleUrl });
-  const outcome = await ports.post(organizationId, channel, text);
+  const content = { ...next, organizationId, organization, consoleUrl };
+  const text = composedOf(ports, next.notices, (notices) => composeChat({ ...content, notices }));
+  const outcome =
+    text === undefined
+      ? { ...notComposed, afterSeconds: 0 }
+      : await ports.post(organizationId, channel, text);
   const sent = await recordMessage(ports, key, { mailId, outcome });
   await recordOutcome(ports, { organizationId, channel }, outcome);
   return sent;
@@ -82,7 +85,7 @@ interface Message {
   outcome: ChatOutcome;
 }
 
-/** Retried as webhooks are, and not before the server wants it; then it is dropped, as a delivery fails. */
+/** Retried as webhooks are, and without news not before the server wants it; then it is dropped, as a delivery fails. */
 async function recordMessage(
   { outboxes, queue, clock }: SendingChatPorts,
   key: OutboxKey,
@@ -93,8 +96,7 @@ async function recordMessage(
     return outcome;
   }
   if (outcome.result === "gone") {
-    const emptied = (before: Outbox) => ({ ...withoutWaiting(before), failures: 0 });
-    await outboxes.change(key, (before) => ({ outbox: emptied(before) }));
+    await outboxes.change(key, (before) => ({ outbox: withoutWaiting(before) }));
     return outcome;
   }
   const nowMs = clock.now();

@@ -26,6 +26,8 @@ interface Refusal {
   result: "refused";
   reason: string;
   isUnanswered?: boolean;
+  /** The same mail will be refused again, as one to an address that SES cannot read. */
+  isFinal?: boolean;
 }
 
 export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
@@ -34,6 +36,8 @@ export interface SendingPorts extends Pick<TellingPorts, "outboxes" | "clock"> {
   send(address: string, mail: Mail, about: MailAbout): Promise<MailResult>;
   /** Puts a message aside that has failed for a day. */
   giveUp(key: OutboxKey): Promise<void>;
+  /** That a part of a message was left out, because it could not be read or written. */
+  noteLeftOut(error: unknown): void;
   /** The numbers of a week, as they are now. */
   weeklyReport(wanted: WantedReport): Promise<WeeklyReport>;
   newMailId(): string;
@@ -72,26 +76,58 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
   const report = await reportIn(ports, key, { ...next, member });
   const kinds = [...new Set(next.notices.map(({ kind }) => kind))];
   const token = unsubscribeToken({ ...key, kinds }, secret);
-  const mail = composeMail({
+  const content = {
     ...{ ...next, ...key, organization: { ...organization, ...languageOf(member) } },
     isChosen: kinds.every((kind) => member.preferences?.kinds[kind] === true),
     ...{ report, role: member.role, consoleUrl: ports.consoleUrl },
     unsubscribeUrl: `${ports.consoleUrl}/unsubscribe?token=${token}`,
-  });
+  };
+  const mail = composedOf(ports, next.notices, (notices) => composeMail({ ...content, notices }));
+  if (mail === undefined) return await recordRefusal(ports, key, { mailId, ...notComposed });
   const sent = await ports.send(address, mail, { person: member.personId });
   if (sent.result === "refused") return await recordRefusal(ports, key, { mailId, ...sent });
   await ports.outboxes.change(key, (before) => ({ outbox: afterSent(before, mailId) }));
   return { result: "sent" };
 }
 
+export const notComposed = { result: "refused", reason: "NotComposed" } as const;
+
+/**
+ * A message of the notices, without any of which none can be composed: it silences no others. Undefined where
+ * it is so with all of them.
+ */
+export function composedOf<Message>(
+  { noteLeftOut }: Pick<SendingPorts, "noteLeftOut">,
+  notices: Notice[],
+  compose: (notices: Notice[]) => Message,
+): Message | undefined {
+  const attempt = (some: Notice[]) => {
+    try {
+      return compose(some);
+    } catch (error) {
+      noteLeftOut(error);
+      return undefined;
+    }
+  };
+  const whole = attempt(notices);
+  if (whole !== undefined) return whole;
+  const sound = notices.filter((one) => attempt([one]) !== undefined);
+  return sound.length === 0 ? undefined : attempt(sound);
+}
+
+/** Undefined also where it cannot be read: the message then has a link to it. */
 async function reportIn(
-  { weeklyReport }: SendingPorts,
+  { weeklyReport, noteLeftOut }: SendingPorts,
   { organizationId }: OutboxKey,
   { notices, member }: { notices: Notice[]; member: Member },
 ): Promise<WeeklyReport | undefined> {
   const groupIds = member.preferences?.reportGroupIds ?? [];
   const notice = notices.find((one) => one.kind === "report");
-  return notice && (await weeklyReport({ organizationId, week: notice.week, groupIds }));
+  if (notice === undefined) return undefined;
+  return await weeklyReport({ organizationId, week: notice.week, groupIds }).catch((error) => {
+    noteLeftOut(error);
+    return undefined;
+  });
 }
 
 async function recordRefusal(

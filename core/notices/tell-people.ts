@@ -4,7 +4,7 @@ import type { FailedItem } from "../failed-records.ts";
 import type { Member } from "../members/member.ts";
 import { type ChatChannels, channelHears } from "./chat-channel.ts";
 import { isNews, type News } from "./news.ts";
-import { gatherSeconds, type Outbox, type OutboxKey, withNews } from "./outbox.ts";
+import { afterSweep, type Outbox, type OutboxKey, withNews } from "./outbox.ts";
 import { type Telling, whoHears } from "./who-hears.ts";
 
 export interface Outboxes {
@@ -69,10 +69,11 @@ async function tellOrganization(
   await allInOrder(
     [...heard].map(async ([recipientId, told]) => {
       const key = { organizationId, recipientId };
-      const { outbox } = await ports.outboxes.change(key, (before) => ({
-        outbox: withNews(before, told),
-      }));
-      await ports.queue(key, gatherSeconds(outbox, ports.clock.now()));
+      const nowMs = ports.clock.now();
+      const { lookAtMs } = await ports.outboxes.change(key, (before) =>
+        withNews(before, told, nowMs),
+      );
+      if (lookAtMs !== undefined) await ports.queue(key, Math.ceil((lookAtMs - nowMs) / 1_000));
     }),
   );
 }
@@ -84,13 +85,19 @@ export const sweptAtOnce = 1_000;
 export async function sweepOutboxes({
   due,
   queue,
+  outboxes,
   clock,
-}: Pick<TellingPorts, "queue" | "clock"> & {
+}: Pick<TellingPorts, "queue" | "outboxes" | "clock"> & {
   due(nowMs: number, most: number): Promise<OutboxKey[]>;
 }): Promise<number> {
-  const keys = await due(clock.now(), sweptAtOnce);
+  const nowMs = clock.now();
+  const keys = await due(nowMs, sweptAtOnce);
+  const sweep = async (key: OutboxKey) => {
+    await queue(key, 0);
+    await outboxes.change(key, (before) => ({ outbox: afterSweep(before, nowMs) }));
+  };
   for (let first = 0; first < keys.length; first += 25) {
-    await allInOrder(keys.slice(first, first + 25).map((key) => queue(key, 0)));
+    await allInOrder(keys.slice(first, first + 25).map(sweep));
   }
   return keys.length;
 }

@@ -69,6 +69,10 @@ const ports = {
     configurationSet: environment.SES_CONFIGURATION_SET,
   }),
   giveUp: sqsNoticeQueue(sqs, environment.NOTICES_DEAD_LETTERS_URL),
+  noteLeftOut: (error: unknown) => {
+    logger.error("a part of a message is left out", { error });
+    count("NoticeErrors");
+  },
   weeklyReport: (wanted: WantedReport) => weeklyReport(report, wanted),
   newMailId: () => randomBase62(20),
   clock: systemClock,
@@ -176,7 +180,7 @@ async function handled(message: z.output<typeof Message>) {
   if ("invitationId" in message) {
     const { organizationId, invitationId } = message;
     const sent = await sendInvitation(ports, message);
-    const isDone = sent.result === "sent" || sent.result === "none";
+    const isDone = sent.result !== "busy" && sent.result !== "refused";
     return { ...mail, about: { organizationId, invitationId }, isDone, ...sent };
   }
   const isChat = isChatChannelId(message.recipientId);

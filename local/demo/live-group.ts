@@ -7,8 +7,8 @@ import { standCapacity } from "./history/stadium.ts";
 import { liveMetadata } from "./live-metadata.ts";
 import { repeat } from "./repeat.ts";
 
-/** The level goes up and down between these two: twelve people, and so about a minute. */
-const lowest = standCapacity - 3;
+/** The level goes up and down between these two: 180 people, and so about a quarter of an hour. */
+const lowest = standCapacity - 87;
 const highest = standCapacity + 3;
 const betweenPeopleMs = 5_000;
 
@@ -28,7 +28,7 @@ export async function createLiveGroupAlert(
   if (creation.result !== "created") throw new Error(`no alert: ${creation.refusal.reason}`);
 }
 
-/** Fills and empties the counter's group about once a minute, until the signal fires. */
+/** Fills and empties the counter's group four times an hour, until the signal fires. */
 export async function runLiveGroup(
   stores: Stores,
   key: { organizationId: string; counterId: string },

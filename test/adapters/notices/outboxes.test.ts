@@ -5,7 +5,7 @@ import {
 } from "../../../adapters/notices/dynamodb-outboxes.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import type { News } from "../../../core/notices/news.ts";
-import { nextMail, type Outbox, withNews } from "../../../core/notices/outbox.ts";
+import { nextMail, type Outbox, withNews as outboxWithNews } from "../../../core/notices/outbox.ts";
 import { client, createOrganization, outputs, tables } from "../../system/service.ts";
 
 const named = { ...tables, notices: outputs.NoticesTable ?? "" };
@@ -19,6 +19,12 @@ const firing = (organizationId: string, id: string): News => ({
 
 const read = async (key: { organizationId: string; recipientId: string }) =>
   (await outboxes.change(key, (outbox) => ({ outbox }))).outbox;
+
+/** In which nothing is due. */
+function withNews(before: Outbox, news: News[]): Outbox {
+  const { dueAtMs: _, ...outbox } = outboxWithNews(before, news, 0).outbox;
+  return outbox;
+}
 
 test("changes at the same time are all kept, and each sees the one before", async () => {
   const { id: organizationId } = await createOrganization("enterprise");

@@ -73,12 +73,14 @@ test.each([
   ["AccountSuspendedException", failure(400, "AccountSuspendedException")],
   ["MailFromDomainNotVerifiedException", failure(400, "MailFromDomainNotVerifiedException")],
   ["AccessDeniedException", failure(403, "AccessDeniedException")],
+  ["BadRequestException", failure(400, "BadRequestException")],
   ["InternalFailure", failure(500, "InternalFailure")],
   ["TimeoutError", (response: ServerResponse) => void response.destroy()],
 ])("%s is a refusal, and the SDK sends no second mail", async (reason, failing) => {
   respond = failing;
   expect(await send()).toEqual({
     ...{ result: "refused", reason, isUnanswered: reason === "TimeoutError" },
+    ...(reason === "BadRequestException" && { isFinal: true }),
   });
   expect(requests).toHaveLength(1);
 });

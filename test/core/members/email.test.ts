@@ -6,6 +6,7 @@ describe("an e-mail address to invite", () => {
     ["Olivia@City-Museum.example", "olivia@city-museum.example"],
     ["a+b.c_d@x.co", "a+b.c_d@x.co"],
     ["O'Neil@EXAMPLE.ORG", "o'neil@example.org"],
+    [`${"x".repeat(64)}@example.com`, `${"x".repeat(64)}@example.com`],
   ])("%j is taken as %j", (text, expected) => {
     expect(Email.parse(text)).toBe(expected);
   });
@@ -29,6 +30,7 @@ describe("an e-mail address to invite", () => {
     "olivia@exаmple.com",
     "\ud800@example.com",
     `${"x".repeat(250)}@example.com`,
+    `${"x".repeat(65)}@example.com`,
   ])("%j is refused", (text) => {
     expect(Email.safeParse(text).success).toBe(false);
   });

@@ -89,7 +89,7 @@ function world() {
   };
   const sending = {
     ...{ ...telling, newMailId: () => `message ${posts.length}` },
-    consoleUrl: "https://console.example",
+    ...{ noteLeftOut: () => {}, consoleUrl: "https://console.example" },
   };
   const kinds: NoticeKind[] = ["alert"];
   const setup = { organizationId, name: "Team", kinds, url };
@@ -109,6 +109,7 @@ function world() {
     test: (id: string) => testChatChannel(managing, { organizationId, channelId: id }),
     tell: (news: News[] = [firing]) => tellPeople(telling, news),
     send: (recipientId: string) => sendChat(sending, { organizationId, recipientId }),
+    dueAfterSeconds: (id: string) => ((outboxOf.get(id)?.dueAtMs ?? 0) - nowMs) / 1_000,
     waiting: (id: string) => outboxOf.get(id)?.waiting.notices.length,
   };
 }
@@ -193,6 +194,45 @@ test("a message that is refused is sent again as a delivery is, then dropped unt
   await tell([again("2")]);
   expect((await send("1")).result).toBe("sent");
   expect(channel("1")).not.toHaveProperty("failingSince");
+});
+
+test("after a long outage news is tried within five minutes, and for hours before it is given up", async () => {
+  const { add, tell, send, pass, now, posts, queued } = world();
+  await add("1");
+  await tell();
+  now.outcome = { result: "refused", reason: "HTTP 500", afterSeconds: 0 };
+  for (const seconds of [30, 120, 600, 3_600]) {
+    await send("1");
+    pass(seconds);
+  }
+  await send("1");
+  // The next attempt would be six hours later.
+  await tell([again("2")]);
+  await tell([again("3")]);
+  expect(queued.slice(-1)).toMatchObject([{ seconds: 301 }]);
+  expect(queued.filter(({ seconds }) => seconds === 301)).toHaveLength(1);
+  pass(300);
+  for (const seconds of [600, 3_600, 21_600]) {
+    expect((await send("1")).result).toBe("refused");
+    pass(seconds);
+  }
+  now.outcome = { result: "sent" };
+  expect((await send("1")).result).toBe("sent");
+  expect(posts.at(-1)).toContain("It fired 3 times.");
+});
+
+test("once a test message has arrived, the sweep sends what was refused", async () => {
+  const { add, tell, send, test: sendTest, now, dueAfterSeconds } = world();
+  await add("1");
+  await tell();
+  now.outcome = { result: "refused", reason: "HTTP 500", afterSeconds: 0 };
+  await send("1");
+  await sendTest("1");
+  expect(dueAfterSeconds("1")).toBe(30);
+  now.outcome = { result: "sent" };
+  await sendTest("1");
+  expect(dueAfterSeconds("1")).toBe(0);
+  expect((await send("1")).result).toBe("sent");
 });
 
 test("a server that asks for time gets it", async () => {
@@ -323,7 +363,7 @@ test("a message says each notice with its link, and how many had no room in it",
   expect(text.length).toBeLessThanOrEqual(4_000);
   expect(links.length).toBeGreaterThan(3);
   expect(text).toContain(`And ${57 - links.length} more:\nhttps://c.example/organizations/org_1\n`);
-  expect(text).toContain("20 messages came here within an hour.");
+  expect(text).toContain("10 messages came here within an hour.");
   expect(composeChat({ ...content, more: 0, isHeld: false, notices: notices.slice(0, 1) })).toMatch(
     /^\u2068(&amp;){100}\u2069: \u2068Hall\u2069\n.*: 9\. The alert fires at 9\.\nhttps:\S+alt_0$/,
   );

@@ -31,6 +31,10 @@ function world() {
       state.claimedUntilMs = untilMs;
       return true;
     },
+    async failInvitation(_, { reason }) {
+      if (state.invitation) state.invitation = { ...state.invitation, mailFailed: reason };
+      return true;
+    },
     async recordSent(_, ms) {
       const mailedAt = new Date(ms).toISOString();
       if (state.invitation) state.invitation = { ...state.invitation, mailedAt };
@@ -78,6 +82,13 @@ test("what SES refuses is sent when the message comes again", async () => {
   pass(2 * minute);
   expect(await send()).toEqual({ result: "sent" });
   expect(mails).toHaveLength(2);
+});
+
+test("an address that SES cannot read ends it, and the invitation says so", async () => {
+  const { send, state, ports } = world();
+  ports.answer = () => ({ result: "refused", reason: "BadRequestException", isFinal: true });
+  expect(await send()).toEqual({ result: "failed", reason: "BadRequestException" });
+  expect(state.invitation).toMatchObject({ mailFailed: "bounce" });
 });
 
 test.each<[string, (w: ReturnType<typeof world>) => void, string?]>([

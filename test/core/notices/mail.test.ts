@@ -142,7 +142,7 @@ test("several alerts are one mail, which says what it left out and what it was h
   const mail = composeMail(content({ notices: [...notices, ...notices], more: 7, isHeld: true }));
   expect(mail.subject).toBe("2 alerts");
   expect(mail.text).toContain("Not in this mail, for want of room: 7.");
-  expect(mail.text).toContain("You got 20 mails within an hour.");
+  expect(mail.text).toContain("You got 10 mails within an hour.");
 });
 
 test("a mail of several kinds says of each what happened, what waits, and where it is sent again", () => {

@@ -4,12 +4,13 @@ import type { News } from "../../../core/notices/news.ts";
 import {
   afterRefused,
   afterSent,
-  gatherSeconds,
-  mailsAnHour,
+  afterSweep,
   newOutbox,
   nextMail,
   type Outbox,
-  withNews,
+  withNews as outboxWithNews,
+  quickMails,
+  withoutWaiting,
 } from "../../../core/notices/outbox.ts";
 
 const key = { organizationId: "org_1", recipientId: "per_1" };
@@ -41,6 +42,9 @@ const works = (since: number, until: number): News => ({
     waiting: { count: 3, isExact: true },
   },
 });
+
+const withNews = (outbox: Outbox, news: News[], ms = 0) =>
+  outboxWithNews(outbox, news, start + ms).outbox;
 
 const claim = (mailId: string, nowMs: number) => ({ mailId, nowMs, hears: () => true });
 
@@ -191,17 +195,68 @@ test("what comes while a mail is sent is not lost", () => {
   expect(send(after, minute).told).toMatchObject([{ alertId: "alt_1", times: 1, firedAt: at(30) }]);
 });
 
-test("after so many mails in an hour the rest waits, and is one mail that says so", () => {
+test("a flapping alert is at most a mail a minute, then one in five, and twenty an hour, and so is what else happens", () => {
   let outbox = newOutbox(key);
-  for (let sent = 0; sent < mailsAnHour; sent += 1) {
-    const next = send(withNews(outbox, [fired("alt_1", sent)]), sent * minute);
-    expect(next).toMatchObject({ step: "send", isHeld: false });
+  const sentAtMs: number[] = [];
+  for (let ms = 0; ms < 3 * hour; ms += 1_000) {
+    if (ms % 15_000 === 0) outbox = withNews(outbox, [fired("alt_1", ms)], ms);
+    const next = send(outbox, ms);
     outbox = next.outbox;
+    if (next.step !== "send") continue;
+    expect(next).toMatchObject({ isHeld: sentAtMs.filter((at) => at > ms - hour).length >= 10 });
+    sentAtMs.push(ms);
   }
-  const held = send(withNews(outbox, [fired("alt_1"), fired("alt_2")]), mailsAnHour * minute);
-  expect(held).toMatchObject({ step: "later", outbox: { dueAtMs: start + hour } });
-  const more = withNews(held.outbox, [fired("alt_2")]);
-  expect(send(more, hour + 1)).toMatchObject({ step: "send", isHeld: true, told: { length: 2 } });
+  const minutes = sentAtMs.map((ms) => ms / minute);
+  expect(minutes.slice(0, 13)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 19, 24]);
+  for (const ms of sentAtMs) {
+    const hours = sentAtMs.filter((at) => at > ms - hour && at <= ms);
+    expect(hours.length).toBeLessThanOrEqual(20);
+  }
+  // News of another alert never wait for longer than five minutes.
+  const waits = sentAtMs.slice(1).map((ms, index) => ms - (sentAtMs[index] ?? 0));
+  expect(Math.max(...waits)).toBe(5 * minute);
+});
+
+test("a mail never follows another one within a minute, however soon somebody looks", () => {
+  const { outbox } = send(withNews(newOutbox(key), [fired("alt_1")]), 0);
+  const waiting = withNews(outbox, [fired("alt_1", 1_000)], 1_000);
+  const early = send(waiting, minute - 1);
+  // What is written already is not written again.
+  expect(early).toEqual({ step: "later", outbox: waiting, told: [] });
+  expect(send(waiting, minute).told).toMatchObject([{ times: 1 }]);
+});
+
+test.each([
+  ["soon, when there was no mail", {}, 20],
+  ["a minute after the last mail", { mailsAtMs: [start - 5_000] }, 56],
+  ["soon, long after the last mail", { mailsAtMs: [start - 50 * minute] }, 20],
+  ["five minutes after the tenth", { mailsAtMs: Array(quickMails).fill(start - 5_000) }, 296],
+  ["never, when somebody will by then", { dueAtMs: start + 20_000 }, undefined],
+  ["soon, when who was to look has not", { dueAtMs: start - 1 }, 20],
+  ["in minutes, where a server refuses for hours", { failures: 4, retryAtMs: start + hour }, 301],
+])("somebody looks %s", (_, before, seconds) => {
+  const { lookAtMs } = outboxWithNews({ ...newOutbox(key), ...before }, [fired("alt_1")], start);
+  expect(lookAtMs && (lookAtMs - start) / 1_000).toBe(seconds);
+});
+
+test("a hundred firings in a minute queue one message, and so does what waits for the sweep", () => {
+  let [outbox, messages] = [newOutbox(key), 0];
+  for (let ms = 0; ms < 20_000; ms += 200) {
+    const next = outboxWithNews(outbox, [fired("alt_1", ms)], start + ms);
+    outbox = next.outbox;
+    if (next.lookAtMs !== undefined) messages += 1;
+  }
+  expect(messages).toBe(1);
+  const swept = afterSweep(outbox, start + hour);
+  expect(swept.dueAtMs).toBe(start + 2 * hour);
+  expect(afterSweep(swept, start + hour + 5 * minute)).toBe(swept);
+});
+
+test("what is not heard any more takes its refusals with it", () => {
+  const { outbox } = nextMail(withNews(newOutbox(key), [fired("alt_1")]), claim("mail", start));
+  const refused = afterRefused(outbox, { mailId: "mail" }, start).outbox;
+  expect(withoutWaiting(refused)).not.toHaveProperty("failingSinceMs");
+  expect(withoutWaiting(refused)).toMatchObject({ failures: 0 });
 });
 
 test("what nobody responds to may have come, and counts among the mails of the hour", () => {
@@ -210,6 +265,17 @@ test("what nobody responds to may have come, and counts among the mails of the h
   expect(afterRefused(outbox, unanswered, start).outbox).toMatchObject({
     ...{ mailsAtMs: [start], waiting: { notices: [{ alertId: "alt_1" }] }, failures: 1 },
   });
+});
+
+test("where nobody responds all day, the same mail is sent seven times at most", () => {
+  let [outbox, mails, nowMs] = [withNews(newOutbox(key), [fired("alt_1")]), 0, start];
+  for (let isGivenUp = false; !isGivenUp; nowMs = outbox.dueAtMs ?? 0) {
+    const next = nextMail(outbox, claim("mail", nowMs));
+    mails += 1;
+    const unanswered = { mailId: "mail", isUnanswered: true };
+    ({ outbox, isGivenUp } = afterRefused(next.outbox, unanswered, nowMs));
+  }
+  expect(mails).toBe(7);
 });
 
 test("what SES refuses is tried again later and later, and given up after a day", () => {
@@ -240,13 +306,4 @@ test("an outbox stays small, whatever comes, and says how much it left out", () 
   const outbox = withNews(newOutbox(key), news);
   expect(outbox.waiting.notices.length + outbox.waiting.more).toBe(1_000);
   expect(JSON.stringify(outbox).length).toBeLessThan(20_000);
-});
-
-test.each([
-  ["at once, when there was no mail", undefined, 20],
-  ["a minute after the last mail", 5_000, 55],
-  ["at once, long after the last mail", hour, 20],
-])("a mail gathers what happens %s", (_, agoMs, seconds) => {
-  const mailsAtMs = agoMs === undefined ? [] : [start - agoMs];
-  expect(gatherSeconds({ ...newOutbox(key), mailsAtMs }, start)).toBe(seconds);
 });

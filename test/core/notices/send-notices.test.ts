@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Member } from "../../../core/members/member.ts";
 import type { Mail } from "../../../core/notices/mail.ts";
 import type { News } from "../../../core/notices/news.ts";
-import { newOutbox, type Outbox, type OutboxKey } from "../../../core/notices/outbox.ts";
+import { newOutbox, type Outbox, type OutboxKey, withNews } from "../../../core/notices/outbox.ts";
 import {
   type MailResult,
   type Recipient,
@@ -56,7 +56,7 @@ function world() {
   };
   const mails: { address: string; mail: Mail }[] = [];
   const queued: { key: OutboxKey; delaySeconds: number }[] = [];
-  const givenUp: OutboxKey[] = [];
+  const [givenUp, leftOut]: [OutboxKey[], unknown[]] = [[], []];
   const clock = { now: () => nowMs, backOff: async () => {} };
   let mailId = 0;
   const sending: SendingPorts & { answer: () => MailResult; recipientNow: Recipient | undefined } =
@@ -75,6 +75,7 @@ function world() {
       giveUp: async (one) => void givenUp.push(one),
       unsubscribeSecret: async () => "secret",
       newMailId: () => `mail ${++mailId}`,
+      noteLeftOut: (error) => void leftOut.push(error),
       weeklyReport: async () => ({
         ...{ dates: { from: "2026-11-23", to: "2026-11-29" }, of: "groups", chosenIds: [] },
         ...{ before: { from: "2026-11-16", to: "2026-11-22" }, left: 0 },
@@ -95,7 +96,7 @@ function world() {
   const due = async () =>
     [...stored.values()].filter(({ dueAtMs = Number.POSITIVE_INFINITY }) => dueAtMs <= nowMs);
   return {
-    ...{ sending, telling, mails, queued, givenUp, stored },
+    ...{ sending, telling, mails, queued, givenUp, leftOut, stored },
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -227,6 +228,44 @@ test("what waits through quiet hours is one mail when they end, in the person's 
   pass(minute);
   expect([await sweep(), await send()]).toEqual([1, { result: "sent" }]);
   expect(mails.map(({ mail }) => mail.text)).toEqual([expect.stringContaining("2-mal ausgelöst")]);
+});
+
+/** As a later release could have it. */
+const broken = { ...firing, id: "2", alertId: "alt_2", alertName: undefined } as never;
+
+test("a notice of which no mail can be written silences no other one, and alone it is given up after a day", async () => {
+  const { tell, send, sweep, pass, mails, givenUp, leftOut, stored } = world();
+  await tell([broken]);
+  expect(await send()).toEqual({ result: "refused", reason: "NotComposed" });
+  await tell([firing]);
+  pass(5 * minute);
+  expect(await send()).toEqual({ result: "sent" });
+  expect(mails.map(({ mail }) => mail.text)).toEqual([expect.stringContaining("Hall")]);
+  expect(leftOut.length).toBeGreaterThan(0);
+  await tell([{ ...(broken as News), id: "3" }]);
+  for (let hours = 0; hours < 26; hours += 1) {
+    pass(60 * minute);
+    await send();
+    await sweep();
+  }
+  expect(givenUp).toEqual([key]);
+  expect([...stored.values()]).not.toMatchObject([{ sending: {} }]);
+});
+
+test("a report whose numbers cannot be read is a link to them, and delays no alert", async () => {
+  const { tell, send, mails, sending } = world();
+  sending.weeklyReport = async () => {
+    throw new Error("an item is damaged");
+  };
+  sending.recipientNow = {
+    ...vouched,
+    member: { ...owner, preferences: { kinds: { report: true } } },
+  };
+  const report: News = { ...firing, id: "2", kind: "report", week: "2026-11-23" };
+  await tell([firing]);
+  await sending.outboxes.change(key, (before) => withNews(before, [report], sending.clock.now()));
+  expect(await send()).toEqual({ result: "sent" });
+  expect(mails[0]?.mail.text).toContain("/reports");
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Outbox, OutboxKey } from "../../../core/notices/outbox.ts";
-import type { Ports, Sabotage } from "./world.ts";
+import { Fault, minuteMs, type Ports, type Sabotage } from "./world.ts";
 
 /** Changes what is stored of an outbox. */
 function storing(ports: Ports, change: (after: Outbox, before: Outbox) => Outbox): Ports {
@@ -59,6 +59,21 @@ export const defects: Record<string, Sabotage> = {
   }),
   "mails of the last hour are forgotten": (ports) =>
     storing(ports, (after) => ({ ...after, mailsAtMs: [] })),
+  "the wait after a mail is forgotten": (ports) =>
+    storing(ports, (after) => ({
+      ...after,
+      mailsAtMs: after.mailsAtMs.map((at) => at - (after.sending ? minuteMs : 0)),
+    })),
+  "after refusals, news wait as long as before": (ports) =>
+    storing(ports, (after, { retryAtMs }) =>
+      after.retryAtMs && retryAtMs ? { ...after, retryAtMs, dueAtMs: retryAtMs } : after,
+    ),
+  "a notice of which no mail can be written holds up the others": (ports) => ({
+    ...ports,
+    noteLeftOut: (error) => {
+      throw new Fault("it ends here", { cause: error });
+    },
+  }),
   "what is held back is never due": (ports) => storing(ports, ({ dueAtMs: _, ...after }) => after),
   "what is known of earlier times is forgotten": (ports) =>
     storing(ports, (after) => ({ ...after, since: {} })),

@@ -1,8 +1,17 @@
 import { isArmedAgain } from "../../../core/notices/alert-notice.ts";
-import { mailsAnHour } from "../../../core/notices/outbox.ts";
+import type { Notice } from "../../../core/notices/notice.ts";
 import { Chance } from "../chance.ts";
+import type { Period } from "../virtual-time.ts";
 import { quietMs } from "./people.ts";
-import { hourMs, isAbout, minuteMs, type Sabotage, type SentMail, World } from "./world.ts";
+import {
+  brokenId,
+  hourMs,
+  isAbout,
+  minuteMs,
+  type Sabotage,
+  type SentMail,
+  World,
+} from "./world.ts";
 
 export interface NoticesResult {
   broken: string[];
@@ -26,10 +35,7 @@ export async function simulateNotices(
   const faults = seed % 5 === 0 ? 0 : chance.between(0.005, 0.08);
   const startMs = Date.UTC(2026, 9, 24, 18);
   const outageMs = startMs + chance.between(0, 2 * hourMs);
-  const outages =
-    seed % 4 === 1
-      ? [{ fromMs: outageMs, toMs: outageMs + chance.between(minuteMs, 10 * hourMs) }]
-      : [];
+  const outages = seed % 4 === 1 ? [{ fromMs: outageMs, toMs: outageMs + outageOf(chance) }] : [];
   const world = new World(chance, { startMs, faults, outages, ...(sabotage && { sabotage }) });
   void world.sweepUntil(startMs + 18 * hourMs);
   const isFlood = seed % 3 === 0;
@@ -39,6 +45,9 @@ export async function simulateNotices(
   }
   // A hall that goes over its threshold and back, all the time.
   if (chance.happens(0.5)) void flap(world, chance);
+  if (seed % 10 === 0) {
+    world.time.after(chance.between(0, 2 * hourMs), () => void world.reportBroken());
+  }
   const counts = () => ({
     ...{ news: world.told.size, mails: world.mails.length },
     grouped: world.mails.filter(({ notices }) => notices.length > 1).length,
@@ -51,9 +60,14 @@ export async function simulateNotices(
     return { broken: [String(error)], ...counts() };
   }
   return {
-    broken: brokenInvariants(world, { hasOutage: outages.length > 0, faults }),
+    broken: brokenInvariants(world, { outage: outages[0], faults }),
     ...counts(),
   };
+}
+
+/** Of which one half is so short that much happens after it. */
+function outageOf(chance: Chance): number {
+  return chance.between(minuteMs, chance.pick([40 * minuteMs, 10 * hourMs]));
 }
 
 async function live(
@@ -70,35 +84,46 @@ async function live(
 }
 
 async function flap(world: World, chance: Chance): Promise<void> {
-  const times = Math.ceil(chance.between(2, 12));
-  for (let time = 0; time < times; time += 1) {
+  // Some flap so fast, and for so long, that a mail of each would be too many.
+  const [times, longestMs] = chance.pick([
+    [12, 4 * minuteMs],
+    [12, 4 * minuteMs],
+    [400, 30_000],
+  ]);
+  for (let time = 0; time < Math.ceil(chance.between(2, times)); time += 1) {
     void world.report("alt_flapping", time % 2 === 0);
-    await world.time.sleep(chance.between(5_000, 4 * minuteMs));
+    await world.time.sleep(chance.between(5_000, longestMs));
   }
 }
 
 function brokenInvariants(
   world: World,
-  { hasOutage, faults }: { hasOutage: boolean; faults: number },
+  { outage, faults }: { outage: Period | undefined; faults: number },
 ): string[] {
   return world.recipients.flatMap((recipientId) => {
     const mails = world.mails.filter((mail) => mail.recipientId === recipientId);
     const outbox = world.outboxes.get(recipientId);
-    const waits = outbox?.waiting.notices.length || outbox?.sending || outbox?.dueAtMs;
+    const notices = outbox?.waiting.notices.filter((one) => !isBroken(one));
+    const waits = notices?.length || outbox?.sending;
+    const sound = [...world.told].filter(({ alertId }) => alertId !== brokenId);
+    const hasRefusals = outage !== undefined || sound.length < world.told.size;
+    const isQuick = faults === 0 && recipientId !== quietMs.personId;
     return [
       ...(waits ? [`something still waits for ${recipientId}`] : []),
-      ...[...Map.groupBy(world.told, ({ alertId }) => alertId)].flatMap(([, news]) =>
-        brokenOf(
-          { news, mails },
-          {
-            isQuick: !hasOutage && faults === 0 && recipientId !== quietMs.personId,
-          },
-        ).map((what) => `${what} (${recipientId})`),
+      ...[...Map.groupBy(sound, ({ alertId }) => alertId)].flatMap(([, news]) =>
+        brokenOf({ news, mails }, { isQuick, outage, hasRefusals }).map(
+          (what) => `${what} (${recipientId})`,
+        ),
       ),
       ...brokenLimit(mails),
+      ...brokenPace(mails),
       ...(recipientId === quietMs.personId ? brokenQuiet(mails) : []),
     ];
   });
+}
+
+function isBroken(notice: Notice): boolean {
+  return notice.kind === "alert" && notice.alertId === brokenId;
 }
 
 type Told = Parameters<typeof isAbout>[0] & { kind: "alert" };
@@ -106,7 +131,11 @@ type Told = Parameters<typeof isAbout>[0] & { kind: "alert" };
 /** What is wrong with what was told of one alert. */
 function brokenOf(
   { news, mails }: { news: Told[]; mails: SentMail[] },
-  { isQuick }: { isQuick: boolean },
+  {
+    isQuick,
+    outage,
+    hasRefusals,
+  }: { isQuick: boolean; outage: Period | undefined; hasRefusals: boolean },
 ): string[] {
   const [first] = news;
   if (first === undefined) return [];
@@ -133,18 +162,29 @@ function brokenOf(
   }
   const mailIds = new Set(mails.map(({ mailId }) => mailId));
   if (mailIds.size < mails.length) broken.push("a mail was sent twice under one id");
-  const slow = told.some(
-    ({ mail, notice }) => mail.atMs - Date.parse(notice.firedAt ?? "") > 90_000,
-  );
-  const isFew = mails.length < mailsAnHour;
-  if (isQuick && isFew && slow && armed.length === 0) broken.push(`${name} was told late`);
+  // Within a minute and a half while there are few mails, and a little more than five later, or after refusals.
+  const limitMs = mails.length < 10 && !hasRefusals ? 90_000 : 5.5 * minuteMs;
+  const isLate = told.some(({ mail, notice }) => {
+    const firedMs = Date.parse(notice.firedAt ?? "");
+    return mail.atMs - firedMs > limitMs && firedMs > (outage?.toMs ?? 0);
+  });
+  if (isQuick && isLate && armed.length === 0) broken.push(`${name} was told late`);
   return broken;
+}
+
+/** Clocks of functions differ by half a second, and SES takes a mail some time after its claim. */
+function brokenPace(mails: SentMail[]): string[] {
+  const isTooSoon = mails.some(({ atMs }, index) => {
+    const next = mails[index + 1];
+    return next !== undefined && next.atMs - atMs < minuteMs - 2_000;
+  });
+  return isTooSoon ? ["two mails came within a minute"] : [];
 }
 
 /** A mail counts from its claim on, some seconds before SES takes it. */
 function brokenLimit(mails: SentMail[]): string[] {
   const isTooMuch = mails.some(({ atMs }, index) => {
-    const later = mails[index + mailsAnHour];
+    const later = mails[index + 20];
     return later !== undefined && later.atMs - atMs < hourMs - 15_000;
   });
   return isTooMuch ? ["more than 20 mails came in an hour"] : [];

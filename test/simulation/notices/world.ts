@@ -33,13 +33,15 @@ export type Ports = ReportSweepPorts & SendingPorts;
 export type Sabotage = (ports: Ports) => Ports;
 
 /** The function ends here, or a call fails. */
-class Fault extends Error {}
+export class Fault extends Error {}
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 const visibilityMs = 120_000;
 /** Within a day of which a message is received again. */
 const maxReceives = 720;
+
+export const brokenId = "alt_broken";
 
 /** A simulated world: virtual time, a stream, a queue, a table, SES, and seeded faults. */
 export class World {
@@ -79,11 +81,23 @@ export class World {
 
   /** An alert fires, or is armed again; its record comes late and more than once now and then. */
   async report(alertId: string, isFired: boolean): Promise<void> {
+    await this.#reportNews(alertId, { alertName: "Full", isFired });
+  }
+
+  /** News of which no mail can be written, as a later release could store them. */
+  async reportBroken(): Promise<void> {
+    await this.#reportNews(brokenId, { alertName: undefined as never, isFired: true });
+  }
+
+  async #reportNews(
+    alertId: string,
+    { alertName, isFired }: { alertName: string; isFired: boolean },
+  ): Promise<void> {
     this.#news += 1;
     const at = new Date(this.time.nowMs).toISOString();
     const news: AlertNews = {
       ...{ organizationId, kind: "alert", id: `news ${this.#news}`, at, alertId },
-      ...{ alertName: "Full", targetId: "grp_1" },
+      ...{ alertName, targetId: "grp_1" },
       ...(isFired && { fired: { place: "Hall", level: 9, threshold: 9 } }),
     };
     const times = this.#fails() ? 2 : 1;
@@ -178,6 +192,7 @@ export class World {
             this.#schedule = after;
           }),
       },
+      noteLeftOut: () => {},
       newMailId: () => {
         this.#mailIds += 1;
         return `mail ${this.#mailIds}`;
