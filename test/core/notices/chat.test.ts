@@ -325,6 +325,6 @@ test("a message says each notice with its link, and how many had no room in it",
   expect(text).toContain(`And ${57 - links.length} more:\nhttps://c.example/organizations/org_1\n`);
   expect(text).toContain("20 messages came here within an hour.");
   expect(composeChat({ ...content, more: 0, isHeld: false, notices: notices.slice(0, 1) })).toMatch(
-    /^\u2068(&amp;){100}\u2069: \u2068Hall\u2069\n.*: 9\. The alert fires at 9\.\nhttps:\S+alt_0$/,
+    /^\u2068(&amp;){100}\u2069: \u2068Hall\u2069\n.*Hall.* reached 9 on .* \(alert at 9\)\.\nhttps:\S+alt_0$/,
   );
 });
