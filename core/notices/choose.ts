@@ -9,6 +9,7 @@ import {
   type Preferences,
   type PreferencesChange,
 } from "../members/preferences.ts";
+import { may } from "../members/role.ts";
 import type { OutboxKey } from "./outbox.ts";
 import type { ReportSchedules } from "./report-schedule.ts";
 import type { Recipient } from "./send-notices.ts";
@@ -38,9 +39,14 @@ export interface Choices extends Pick<Preferences, "quietHours" | "reportGroupId
 export function choicesOf({ organization, member, person }: Recipient): Choices {
   const { language, quietHours, reportGroupIds } = member.preferences ?? {};
   const { plan, mails } = organization;
+  // Who sees no members has only their own role to hear of.
+  const roles = {
+    kind: "role" as const,
+    ...(!may(member.role, "see_members") && { memberId: member.id }),
+  };
   return {
     kinds: kindsFor(member.role, plan).map((kind) => ({
-      ...{ kind, hears: hears(kind, member, organization) },
+      ...{ kind, hears: hears(kind === "role" ? roles : { kind }, member, organization) },
       isOff: mailRule(kind, mails) === "nobody",
     })),
     ...(language && { language }),
@@ -91,7 +97,7 @@ export async function hearersNow(
     ports.organization(organizationId),
     ports.members(organizationId),
   ]);
-  const heard = organization ? whoHears(kind, members, organization) : [];
+  const heard = organization ? whoHears({ kind }, members, organization) : [];
   const vouched = await ports.vouchedFor(heard.map(({ personId }) => personId));
   return heard.filter(({ personId }) => vouched.has(personId));
 }
