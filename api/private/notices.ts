@@ -95,9 +95,11 @@ export const NotificationsView = z.object({
 });
 export type NotificationsView = z.infer<typeof NotificationsView>;
 
-/** Who gets a mail when an alert fires: those whom the service would tell first stand first. */
+/** Who hears when an alert fires: those whom the service would tell first stand first. */
 export const HearerList = z.object({
   hearers: z.array(z.object({ memberId: z.string(), name: z.string() })),
+  /** The chat channels that get a message. */
+  channels: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type HearerList = z.infer<typeof HearerList>;
 

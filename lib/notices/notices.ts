@@ -151,7 +151,8 @@ export class Notices extends Construct {
     // Whoever wants the weekly report has it scheduled.
     const notices = tableOf(this, "notices");
     asking.lambda.addEnvironment("NOTICES_TABLE", notices.tableName);
-    asking.grant(notices.tableArn, "dynamodb:PutItem");
+    // And the console says which chat channels hear of an alert.
+    asking.grant(notices.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
   }
 
   private sending(props: NoticesProps): ServiceFunction<never> {
