@@ -225,8 +225,9 @@ test("an organization sends twenty test messages a day, to all of its channels t
   await add("1");
   await add("2");
   for (let sent = 0; sent < 20; sent += 1) await sendTest(sent % 2 ? "1" : "2");
-  expect(await sendTest("1")).toEqual({ result: "limit_reached" });
-  pass(86_400);
+  pass(3_600);
+  expect(await sendTest("1")).toEqual({ result: "limit_reached", resetSeconds: 23 * 3_600 });
+  pass(23 * 3_600);
   expect(await sendTest("1")).toMatchObject({ result: "tested" });
 });
 
