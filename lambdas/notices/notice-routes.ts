@@ -50,7 +50,8 @@ export function noticeHandlers(ports: NoticeRoutePorts): PrivateHandlers<typeof 
       const hearers = people.map(({ id, name, email }) => ({
         ...{ memberId: id, name: name ?? email ?? "" },
       }));
-      return { body: { hearers, channels } };
+      const named = channels.map(({ id, name }) => ({ id, name }));
+      return { body: { hearers, channels: named } };
     },
   };
 }
