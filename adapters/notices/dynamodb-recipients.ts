@@ -3,7 +3,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { allInOrder } from "../../core/all-in-order.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { OutboxKey } from "../../core/notices/outbox.ts";
-import type { Recipient } from "../../core/notices/send-notices.ts";
+import { type Recipient, vouchedAddress } from "../../core/notices/send-notices.ts";
 import { knownLanguage, Organization } from "../../core/organizations/organization.ts";
 import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
@@ -46,18 +46,16 @@ function organizationOf(item: Record<string, AttributeValue>): Recipient["organi
   return { ...fields, language: knownLanguage(language) };
 }
 
-/** Those of some people, a hundred at most, whose addresses are vouched for. */
-export function dynamodbVouchedFor(client: DynamoDBClient, { people }: Tables<"people">) {
+/** Those of some people, a hundred at most, who get mail. */
+export function dynamodbMailed(client: DynamoDBClient, { people }: Tables<"people">) {
   return async (personIds: string[]): Promise<Set<string>> => {
     const wanted = personIds.map((personId) => ({
       tableName: people,
       key: marshall({ personId }),
     }));
     const items = (await batchGet(client, wanted)).get(people) ?? [];
-    const vouched = items
-      .map(personOf)
-      .filter(({ email, emailVerified }) => email && emailVerified);
-    return new Set(vouched.map(({ id }) => id));
+    const mailed = items.map(personOf).filter((person) => vouchedAddress({ person }) !== undefined);
+    return new Set(mailed.map(({ id }) => id));
   };
 }
 

@@ -26,8 +26,8 @@ export const settingLabels = {
   pins: "Groups and counters",
   alertMails: "Mails of alerts",
   endpointMails: "Mails of failing endpoints",
-  deliveriesMails: "Mails of lost deliveries",
-  roleMails: "Mails of roles",
+  deliveriesMails: "Mails of deliveries given up or held back",
+  roleMails: "Mails of changed roles",
   reportMails: "Weekly report by mail",
 } as const;
 export type SettingName = keyof typeof settingLabels;

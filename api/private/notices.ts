@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isGroupId } from "../../core/counters/counter.ts";
 import { NewName } from "../../core/display-name.ts";
 import { languages } from "../../core/languages.ts";
 import {
@@ -11,7 +12,11 @@ import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 import { EndpointUrl } from "./webhooks.ts";
 
-const Kinds = z.array(z.enum(noticeKinds)).min(1, "choose at least one").max(noticeKinds.length);
+const Kinds = z
+  .array(z.enum(noticeKinds))
+  .min(1, "choose at least one")
+  .max(noticeKinds.length)
+  .transform((kinds) => [...new Set(kinds)]);
 
 export const NewChatChannel = z.object({ name: NewName, url: EndpointUrl, kinds: Kinds });
 export type NewChatChannel = z.infer<typeof NewChatChannel>;
@@ -95,11 +100,21 @@ export const NotificationsView = z.object({
 });
 export type NotificationsView = z.infer<typeof NotificationsView>;
 
-/** Who gets a mail when an alert fires: those whom the service would tell first stand first. */
+/** Who hears when an alert fires: those whom the service would tell first stand first. */
 export const HearerList = z.object({
   hearers: z.array(z.object({ memberId: z.string(), name: z.string() })),
+  /** The chat channels that get a message. */
+  channels: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type HearerList = z.infer<typeof HearerList>;
+
+/** Each group once, and nothing else: every notice reads what is stored here. */
+export const NotificationsChange = PreferencesChange.extend({
+  reportGroupIds: ReportGroupIds.refine((ids) => ids.every(isGroupId), "must be ids of groups")
+    .transform((ids) => [...new Set(ids)])
+    .nullable()
+    .exactOptional(),
+});
 
 /** The signed-in member's own; without mail they do not exist. */
 export const noticeRoutes = {
@@ -109,7 +124,7 @@ export const noticeRoutes = {
   },
   "PATCH /api/organization/{organizationId}/notifications": {
     access: "choose_notifications",
-    body: PreferencesChange,
+    body: NotificationsChange,
     reply: NotificationsView,
   },
   "GET /api/organization/{organizationId}/notifications/alert-hearers": {

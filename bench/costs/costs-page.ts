@@ -49,7 +49,7 @@ export function costsBlocks(
     embeds: `The site's HTTP API accepts ${numberText(perSecond)} requests a second (\`siteRequestsPerSecond\`); others get 429, and an
 alarm fires. So ${numberText(perSecond)} embeds can be watched in one part of the world, or ${Math.floor(perSecond / caches)} all over the world, each by any
 number of people. Two embeds of one counter count twice.`,
-    mails: `A thousand people who get a mail a day and a weekly report on ten groups: ${byService(peopleUsage(1_000))}.`,
+    mails: `A thousand people who get a mail a day and a weekly report on ten groups, a month: ${byService(peopleUsage(1_000))}.`,
     deployments: `CodeDeploy is free for functions. The alarms that judge new versions cost ${money(dollarsOf({ alarmMetric: judges.metrics }))} dollars a month: ${judges.alarms} alarms
 with ${judges.metrics} metrics.`,
     canary: `One run a minute, with its alarms and its secret, a month: ${byService(sum(canaryUsage, { alarmMetric: 3, secret: 1 }))}.`,

@@ -52,7 +52,7 @@ export interface ChatChannelKey {
 }
 
 export const maximumChatChannels = 5;
-const testsADay = 20;
+export const testsADay = 20;
 
 /** What a new channel hears of unless its owner chooses otherwise. */
 export const defaultChatKinds: NoticeKind[] = ["alert", "endpoint"];
@@ -70,11 +70,15 @@ export function withChannel(all: ChatChannels, after: StoredChatChannel): ChatCh
   return { ...all, channels };
 }
 
-/** With one more test message; undefined where the day has no more. */
-export function withTest(all: ChatChannels, nowMs: number): ChatChannels | undefined {
+/** With one more test message; where 24 hours have no more, when there is one again. */
+export function withTest(
+  all: ChatChannels,
+  nowMs: number,
+): { after: ChatChannels } | { resetSeconds: number } {
   const testsAtMs = all.testsAtMs.filter((at) => at > nowMs - dayMs);
-  if (testsAtMs.length >= testsADay) return undefined;
-  return { ...all, testsAtMs: [...testsAtMs, nowMs] };
+  const [first = nowMs] = testsAtMs;
+  if (testsAtMs.length < testsADay) return { after: { ...all, testsAtMs: [...testsAtMs, nowMs] } };
+  return { resetSeconds: Math.ceil((first + dayMs - nowMs) / 1_000) };
 }
 
 export function channelHears(

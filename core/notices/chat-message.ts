@@ -2,7 +2,7 @@ import type { Language } from "../languages.ts";
 import type { WebhookRequest } from "../webhooks/signed-request.ts";
 import { chatMessages } from "./chat-messages.ts";
 import type { MessageContent } from "./mail.ts";
-import { type NoticeText, oneLine } from "./notice-parts.ts";
+import { invisible, type NoticeText, oneLine, withoutLinks } from "./notice-parts.ts";
 import { noticeText } from "./notice-text.ts";
 import { quickMails } from "./outbox.ts";
 
@@ -57,8 +57,6 @@ function textOf({ title, lines, url }: NoticeText): string {
   return [...[title, ...lines].map(chatText), url.replaceAll("&", "&amp;")].join("\n");
 }
 
-const invisible = "\u2060";
-
 /**
  * One line that is read as it is written, whatever is in it: no mention, link or picture, and no markup.
  * `&`, `<` and `>` are escaped as "Formatting message text" of Slack's documentation says, which ends its
@@ -67,11 +65,9 @@ const invisible = "\u2060";
  * and Markdown always: an invisible character keeps it from finding them.
  */
 export function chatText(text: string): string {
-  return [...oneLine(text)]
-    .slice(0, mostOfALine)
-    .join("")
+  const line = [...oneLine(text)].slice(0, mostOfALine).join("");
+  return withoutLinks(line)
     .replace(/[@\]]/g, `$&${invisible}`)
-    .replace(/:(?=\/\/)|(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, `$&${invisible}`)
     .replace(/[*~`|\\]/g, (character) => lookalikes[character] ?? "")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\u02cd")
     .replace(/[&<>]/g, (character) => entities[character] ?? "");

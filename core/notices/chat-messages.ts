@@ -24,13 +24,13 @@ export const chatMessages: Record<Language, ChatMessages> = {
   de: {
     more: (count) =>
       de.plural(count, {
-        one: "Und eine weitere Mitteilung:",
-        other: `Und ${de.number(count)} weitere Mitteilungen:`,
+        one: "Und eine weitere Benachrichtigung:",
+        other: `Und ${de.number(count)} weitere Benachrichtigungen:`,
       }),
     held: (messages) =>
       `Innerhalb einer Stunde kamen hier ${de.number(messages)} Nachrichten an. Diese sagt, was seitdem geschehen ist.`,
     test: (organization) =>
-      `Dies ist eine Testnachricht von ${isolated(organization)}. Mitteilungen erscheinen hier.`,
+      `Dies ist eine Testnachricht von ${isolated(organization)}. Benachrichtigungen erscheinen hier.`,
   },
   fr: {
     more: (count) =>
@@ -47,26 +47,26 @@ export const chatMessages: Record<Language, ChatMessages> = {
   es: {
     more: (count) =>
       es.plural(count, {
-        one: "Y un aviso más:",
-        many: `Y ${es.number(count)} de avisos más:`,
-        other: `Y ${es.number(count)} avisos más:`,
+        one: "Y una notificación más:",
+        many: `Y ${es.number(count)} de notificaciones más:`,
+        other: `Y ${es.number(count)} notificaciones más:`,
       }),
     held: (messages) =>
       `En una hora llegaron aquí ${es.number(messages)} mensajes. Este dice lo que ha ocurrido desde entonces.`,
     test: (organization) =>
-      `Este es un mensaje de prueba de ${isolated(organization)}. Los avisos aparecerán aquí.`,
+      `Este es un mensaje de prueba de ${isolated(organization)}. Las notificaciones aparecerán aquí.`,
   },
   pt: {
     more: (count) =>
       pt.plural(count, {
-        one: "E mais um aviso:",
-        many: `E mais ${pt.number(count)} de avisos:`,
-        other: `E mais ${pt.number(count)} avisos:`,
+        one: "E mais uma notificação:",
+        many: `E mais ${pt.number(count)} de notificações:`,
+        other: `E mais ${pt.number(count)} notificações:`,
       }),
     held: (messages) =>
       `Em uma hora chegaram aqui ${pt.number(messages)} mensagens. Esta diz o que aconteceu desde então.`,
     test: (organization) =>
-      `Esta é uma mensagem de teste de ${isolated(organization)}. Os avisos aparecerão aqui.`,
+      `Esta é uma mensagem de teste de ${isolated(organization)}. As notificações aparecerão aqui.`,
   },
   nl: {
     more: (count) =>
@@ -80,11 +80,11 @@ export const chatMessages: Record<Language, ChatMessages> = {
       `Dit is een testbericht van ${isolated(organization)}. Meldingen verschijnen hier.`,
   },
   ja: {
-    more: (count) => ja.plural(count, { other: `ほかに${ja.number(count)}件のお知らせ:` }),
+    more: (count) => ja.plural(count, { other: `ほかに${ja.number(count)}件の通知:` }),
     held: (messages) =>
       `1時間以内に${ja.number(messages)}件のメッセージが届きました。このメッセージはその後の出来事をお知らせします。`,
     test: (organization) =>
-      `${isolated(organization)}からのテストメッセージです。お知らせはここに表示されます。`,
+      `${isolated(organization)}からのテストメッセージです。通知はここに表示されます。`,
   },
   ar: {
     more: (count) =>

@@ -9,6 +9,8 @@ import {
   type Preferences,
   type PreferencesChange,
 } from "../members/preferences.ts";
+import { may } from "../members/role.ts";
+import { type ChatChannel, channelHears } from "./chat-channel.ts";
 import type { OutboxKey } from "./outbox.ts";
 import type { ReportSchedules } from "./report-schedule.ts";
 import type { Recipient } from "./send-notices.ts";
@@ -38,9 +40,14 @@ export interface Choices extends Pick<Preferences, "quietHours" | "reportGroupId
 export function choicesOf({ organization, member, person }: Recipient): Choices {
   const { language, quietHours, reportGroupIds } = member.preferences ?? {};
   const { plan, mails } = organization;
+  // Who sees no members has only their own role to hear of.
+  const roles = {
+    kind: "role" as const,
+    ...(!may(member.role, "see_members") && { memberId: member.id }),
+  };
   return {
     kinds: kindsFor(member.role, plan).map((kind) => ({
-      ...{ kind, hears: hears(kind, member, organization) },
+      ...{ kind, hears: hears(kind === "role" ? roles : { kind }, member, organization) },
       isOff: mailRule(kind, mails) === "nobody",
     })),
     ...(language && { language }),
@@ -76,22 +83,28 @@ export async function unsubscribe(
   await store.change(key, (before) => changedPreferences(before, { kinds: off }));
 }
 
-export interface HearerPorts extends Pick<TellingPorts, "organization" | "members"> {
-  /** Those of the people whose addresses are vouched for. */
-  vouchedFor(personIds: string[]): Promise<Set<string>>;
+export interface HearerPorts
+  extends Pick<TellingPorts, "organization" | "members" | "chatChannels"> {
+  /** Those of the people who get mail: a vouched-for address that takes it. */
+  mailed(personIds: string[]): Promise<Set<string>>;
 }
 
-/** The members who get a mail of a kind, as things are. */
+/** The members who get a mail of a kind, and the chat channels that get a message, as things are. */
 export async function hearersNow(
   ports: HearerPorts,
   organizationId: string,
   kind: NoticeKind,
-): Promise<Member[]> {
-  const [organization, members] = await allInOrder([
+): Promise<{ people: Member[]; channels: ChatChannel[] }> {
+  const [organization, members, { channels }] = await allInOrder([
     ports.organization(organizationId),
     ports.members(organizationId),
+    ports.chatChannels(organizationId),
   ]);
-  const heard = organization ? whoHears(kind, members, organization) : [];
-  const vouched = await ports.vouchedFor(heard.map(({ personId }) => personId));
-  return heard.filter(({ personId }) => vouched.has(personId));
+  if (organization === undefined) return { people: [], channels: [] };
+  const heard = whoHears({ kind }, members, organization);
+  const mailed = await ports.mailed(heard.map(({ personId }) => personId));
+  return {
+    people: heard.filter(({ personId }) => mailed.has(personId)),
+    channels: channels.filter((channel) => channelHears(channel, kind, organization.plan)),
+  };
 }

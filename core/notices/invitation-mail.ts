@@ -11,7 +11,7 @@ import { invitationMessages } from "./invitation-messages.ts";
 import type { Mail } from "./mail.ts";
 import type { MailAbout, MailEventPorts } from "./mail-events.ts";
 import { htmlOf, textOf } from "./mail-layout.ts";
-import { oneLine } from "./notice-parts.ts";
+import { oneLine, withoutLinks } from "./notice-parts.ts";
 import { formatTime } from "./notice-text.ts";
 import type { MailResult } from "./send-notices.ts";
 
@@ -97,7 +97,8 @@ export function invitationMail({
 }): Mail {
   const { language } = organization;
   const messages = invitationMessages[language];
-  const [person, name] = [oneLine(inviter), oneLine(organization.name)];
+  // Strangers get it, so whoever can name an organization could send them a link in its name.
+  const [person = "", name = ""] = [inviter, organization.name].map(oneLine).map(withoutLinks);
   const subject = messages.title(name);
   const lines = [
     messages.invites(person, name, role),

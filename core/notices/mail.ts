@@ -1,5 +1,6 @@
 import type { Language } from "../languages.ts";
 import type { Role } from "../members/role.ts";
+import { isolated } from "../messages.ts";
 import { htmlOf, textOf } from "./mail-layout.ts";
 import type { MailMessages } from "./messages/en.ts";
 import { messagesOf } from "./messages/messages.ts";
@@ -44,12 +45,13 @@ export function composeMail(content: MailContent): Mail {
   const { language } = content.organization;
   const messages = messagesOf[language];
   const parts = content.notices.map((notice) => noticeText(notice, content));
-  const subject = subjectOf(content.notices, parts, messages);
+  const subject = subjectOf(content, parts, messages);
   const name = oneLine(content.organization.name);
+  const because = content.role === "member" ? messages.whyMember : messages.why;
   const closing = [
     ...(content.more > 0 ? [messages.more(content.more)] : []),
     ...(content.isHeld ? [messages.held(quickMails)] : []),
-    content.isChosen ? messages.whyChosen(name) : messages.why(name),
+    (content.isChosen ? messages.whyChosen : because)(name),
   ];
   const { organizationId, consoleUrl, unsubscribeUrl } = content;
   const links = [
@@ -58,16 +60,25 @@ export function composeMail(content: MailContent): Mail {
   ];
   return {
     subject,
-    text: textOf(parts, [...closing, ...links.flatMap(({ says, url }) => [`${says}:`, url])]),
+    text: textOf(parts, [...closing, ...links.flatMap(({ says, url }) => [says, url])]),
     html: htmlOf(parts, { subject, closing, links, language, show: messages.show }),
     unsubscribeUrl,
   };
 }
 
-/** Of one notice its title, of several how many there are. */
-function subjectOf(notices: Notice[], parts: NoticeText[], messages: MailMessages): string {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only.title;
-  const areAlerts = notices.every(({ kind }) => kind === "alert");
-  return (areAlerts ? messages.alerts : messages.notices)(parts.length);
+/** Of one notice its title, of several what one is about and how many more there are. */
+function subjectOf(
+  { notices, more, organization }: MailContent,
+  parts: NoticeText[],
+  messages: MailMessages,
+): string {
+  const others = parts.length - 1 + more;
+  if (others === 0) return parts[0]?.title ?? "";
+  // A report's title names the organization itself.
+  const index = notices.findIndex(({ kind }) => kind !== "report");
+  const [notice, title = ""] = [notices[index], parts[index]?.title];
+  // An alert is named for what has happened; its place could be read as one of several.
+  const hasFired = notice?.kind === "alert" && notice.firedAt !== undefined;
+  const first = hasFired ? isolated(oneLine(notice.alertName)) : title;
+  return messages.several(oneLine(organization.name), first, others);
 }

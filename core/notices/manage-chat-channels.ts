@@ -131,22 +131,26 @@ export async function removeChatChannel(
 export type TestChatPorts = Pick<ManageChatPorts, "chatChannels"> &
   Pick<SendingChatPorts, "organization" | "post" | "recordState" | "outboxes" | "clock">;
 
+interface TestsUsedUp {
+  result: "limit_reached";
+  resetSeconds: number;
+}
+
 /** Sends a test message; one that arrives lets a stopped channel go on, and sends what was refused. */
 export async function testChatChannel(
   ports: TestChatPorts,
   { organizationId, channelId }: ChatChannelKey,
-): Promise<{ result: "tested"; outcome: ChatOutcome } | Refused | { result: "limit_reached" }> {
+): Promise<{ result: "tested"; outcome: ChatOutcome } | Refused | TestsUsedUp> {
   const organization = await ports.organization(organizationId);
   if (organization === undefined) return { result: "no_such_organization" };
   const counted = await ports.chatChannels.change<
-    | { result: "counted"; channel: StoredChatChannel }
-    | { result: "no_such_channel" | "limit_reached" }
+    { result: "counted"; channel: StoredChatChannel } | { result: "no_such_channel" } | TestsUsedUp
   >(organizationId, (all) => {
     const channel = channelIn(all, channelId);
     if (channel === undefined) return { result: { result: "no_such_channel" } };
-    const after = withTest(all, ports.clock.now());
-    if (after === undefined) return { result: { result: "limit_reached" } };
-    return { result: { result: "counted", channel }, after };
+    const test = withTest(all, ports.clock.now());
+    if (!("after" in test)) return { result: { result: "limit_reached", ...test } };
+    return { result: { result: "counted", channel }, ...test };
   });
   if (counted.result !== "counted") return counted;
   const { channel } = counted;

@@ -67,8 +67,10 @@ export type News = AlertNews | EndpointNews | DeliveriesNews | RoleNews | Report
 /** Nobody wants to hear of what is older, as after a long failure: it is in the console. */
 const newsLastsMs = 20 * 3_600_000;
 
-export function isNews({ at }: News, nowMs: number): boolean {
-  return nowMs - Date.parse(at) < newsLastsMs;
+export function isNews(news: News, nowMs: number): boolean {
+  // Who accepts an invitation can keep the role that they had.
+  const isSame = news.kind === "role" && news.from === news.to;
+  return !isSame && nowMs - Date.parse(news.at) < newsLastsMs;
 }
 
 export function firingNews(firing: Firing): AlertNews {
@@ -89,7 +91,7 @@ export function rearmingNews({ organizationId, id, name, ...alert }: StoredAlert
   };
 }
 
-/** Of a member's new role, by its entry in the audit log. */
+/** Of a member's new role, by its entry in the audit log; an accepted invitation can raise it. */
 export function roleNews({ organizationId, key, at, ...entry }: AuditEntry): RoleNews {
   const roleIn = (details: AuditDetails | null) => z.enum(roles).parse(details?.role);
   const { actor, target, before, after } = entry;

@@ -38,6 +38,14 @@ export interface NoticeReader {
 /** With the page of the console instead of its address. */
 export type PathText = Omit<NoticeText, "url"> & { path: string };
 
+/** Keeps programs from finding something in a text. */
+export const invisible = "\u2060";
+
+/** No program makes a link of what looks like an address of the web in it. */
+export function withoutLinks(text: string): string {
+  return text.replace(/:(?=\/\/)|(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, `$&${invisible}`);
+}
+
 /** Names can have separators that are no control characters. */
 export function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\s]+/gu, " ");

@@ -49,7 +49,7 @@ function alertText(notice: AlertNotice, { messages, role, time }: Writing): Path
   return {
     title: (hasFired ? messages.hasFired : messages.isArmedAgain)(alert, place),
     lines: [
-      ...(hasFired ? [messages.reached(level, threshold, time(firedAt))] : []),
+      ...(hasFired ? [messages.reached(place, level, threshold, time(firedAt))] : []),
       ...(times > 1 ? [messages.timesFired(times)] : []),
       ...(armedAt !== undefined && isArmedAgain(notice)
         ? [messages.armedSince(time(armedAt))]
@@ -74,8 +74,8 @@ function endpointText(notice: EndpointNotice, { messages, time, hours }: Writing
     const title = messages.isFailing(endpoint, hours(state.hours));
     return { title, lines: [messages.failingSince(since), ...flaps], path };
   }
-  const unfinished = messages.unfinished(countText(state.waiting, messages));
-  const lines = [messages.failedFrom(since, time(state.until)), ...flaps, unfinished];
+  const lines = [messages.failedFrom(since, time(state.until)), ...flaps];
+  if (state.waiting.count > 0) lines.push(messages.unfinished(countText(state.waiting, messages)));
   return { title: messages.works(endpoint), lines, path };
 }
 
@@ -85,8 +85,8 @@ function deliveriesText(notice: DeliveriesNotice, { messages, time }: Writing): 
   return {
     title: (givenUp ? messages.givenUp : messages.heldBack)(endpoint),
     lines: [
-      ...(givenUp ? [messages.failed(countText(givenUp, messages))] : []),
       ...(heldBack ? [messages.paused(time(heldBack.since), countText(heldBack, messages))] : []),
+      ...(givenUp ? [messages.failed(countText(givenUp, messages))] : []),
     ],
     path: `settings/webhooks/${endpointId}`,
   };
@@ -102,7 +102,8 @@ function roleText({ memberName, times, at, ...change }: RoleNotice, writing: Wri
       ...(change.by === null ? [] : [messages.changedBy(oneLine(change.by))]),
       ...(times > 1 ? [messages.timesChanged(times)] : []),
     ],
-    path: "settings/members",
+    // A member hears only of their own.
+    path: may(writing.role, "see_members") ? "settings/members" : "notifications",
   };
 }
 
@@ -110,10 +111,14 @@ function countText({ count, isExact }: AtLeast, { atLeast, number }: MailMessage
   return isExact ? number(count) : atLeast(count);
 }
 
+/** To the minute, and without the year: a mail has a date. */
 export function formatTime(
   at: string,
   { language, timeZone }: NoticeReader["organization"],
 ): string {
-  const options = { dateStyle: "medium", timeStyle: "long", timeZone } as const;
-  return new Intl.DateTimeFormat(language, options).format(Date.parse(at));
+  const format = new Intl.DateTimeFormat(language, {
+    ...{ month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
+    ...{ timeZoneName: "short", timeZone },
+  });
+  return format.format(Date.parse(at));
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { NoticeKind } from "../members/preferences.ts";
 import { hourMs, minuteMs } from "../time-zone.ts";
 import type { News } from "./news.ts";
 import { merged, Notice, noticeOf, openAfter, sinceAfter, subjectOf, told } from "./notice.ts";
@@ -153,8 +152,8 @@ export type NextMail = { outbox: Outbox } & (
 export interface Claim {
   mailId: string;
   nowMs: number;
-  /** Whether the recipient hears of a kind now; what waits of others is dropped. */
-  hears(kind: NoticeKind): boolean;
+  /** Whether the recipient hears of it now; what waits of others is dropped. */
+  hears(notice: Notice): boolean;
   /** When the recipient's quiet hours end; absent outside of them. */
   quietUntilMs?: number | undefined;
 }
@@ -165,7 +164,7 @@ export function nextMail(stored: Outbox, { mailId, nowMs, hears, quietUntilMs }:
   if (sending !== undefined && sending.untilMs > nowMs) return { step: "busy", outbox: stored };
   if (retryAtMs > nowMs) return { step: "later", outbox: stored };
   const all = sending === undefined ? stored.waiting : together(sending, stored.waiting);
-  const heard = all.notices.filter(({ kind }) => hears(kind));
+  const heard = all.notices.filter(hears);
   const waiting = { ...all, notices: heard.flatMap((one) => told(one, stored) ?? []) };
   const untold = heard.filter((one) => told(one, stored) === undefined);
   const since = sinceAfter(stored.since, untold, mostOpen);

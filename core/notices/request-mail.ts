@@ -55,12 +55,17 @@ export async function requestInvitationMail(
   if (invitation === undefined || state !== "open") return { result: "no_such_invitation" };
   if (!may(by.role, actionOnRoles(invitation.role))) return { result: "forbidden" };
   if (invitation.mailedAt !== undefined) return { result: "mailed_already" };
-  const address = derivedDigits(["mail", organizationId, invitation.email]);
+  const address = derivedDigits(["mail", organizationId, mailboxOf(invitation.email)]);
   const limited = await countMail(ports, organizationId, address);
   if (limited !== undefined) return limited;
   const message = { organizationId, invitationId, secret: parsed.secret };
   await ports.queueInvitation({ ...message, inviter: by.name ?? by.email ?? "" });
   return { result: "queued", invitation };
+}
+
+/** Without the part after "+": most mail servers put all such addresses into one mailbox. */
+function mailboxOf(email: string): string {
+  return email.replace(/\+[^@]*(?=@)/, "");
 }
 
 /** The narrowest limit first: what is refused then counts against nobody else. */

@@ -48,7 +48,7 @@ export async function sendChat(ports: SendingChatPorts, key: OutboxKey): Promise
   const next = await ports.outboxes.change(key, (before) =>
     nextMail(before, {
       ...{ mailId, nowMs: ports.clock.now() },
-      hears: (kind) => channelHears(channel, kind, organization.plan),
+      hears: ({ kind }) => channelHears(channel, kind, organization.plan),
     }),
   );
   if (next.step !== "send") return { result: next.step };

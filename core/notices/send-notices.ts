@@ -68,7 +68,7 @@ export async function sendNotices(ports: SendingPorts, key: OutboxKey): Promise<
     const nowMs = ports.clock.now();
     const { quietHours } = member.preferences ?? {};
     return nextMail(before, {
-      ...{ mailId, nowMs, hears: (kind) => hears(kind, member, organization) },
+      ...{ mailId, nowMs, hears: (notice) => hears(notice, member, organization) },
       quietUntilMs: quietUntilMs(quietHours, organization.timeZone, nowMs),
     });
   });

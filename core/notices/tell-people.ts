@@ -60,7 +60,7 @@ async function tellOrganization(
   if (organization === undefined) return;
   const heard = new Map<string, News[]>();
   for (const one of news) {
-    const people = whoHears(one.kind, members, organization).map(({ personId }) => personId);
+    const people = whoHears(one, members, organization).map(({ personId }) => personId);
     const chats = channels.filter((channel) => channelHears(channel, one.kind, organization.plan));
     for (const recipientId of [...people, ...chats.map(({ id }) => id)]) {
       heard.set(recipientId, [...(heard.get(recipientId) ?? []), one]);

@@ -33,30 +33,41 @@ export interface Telling {
   mails?: Record<string, string> | undefined;
 }
 
+/** What decides who hears of something besides its kind: whose role it is about. */
+export interface Subject {
+  kind: NoticeKind;
+  memberId?: string;
+}
+
 /** Bounds what one event can cost. */
 export const mostHearers = 100;
 
-/** The members who hear of a kind, those who belong to the organization longest first. */
+/** The members who hear of something, those who belong to the organization longest first. */
 export function whoHears<
-  Heard extends Pick<Member, "personId" | "role" | "joinedAt" | "preferences">,
->(kind: NoticeKind, members: readonly Heard[], organization: Telling): Heard[] {
+  Heard extends Pick<Member, "id" | "personId" | "role" | "joinedAt" | "preferences">,
+>(subject: Subject, members: readonly Heard[], organization: Telling): Heard[] {
   return members
-    .filter((member) => hears(kind, member, organization))
+    .filter((member) => hears(subject, member, organization))
     .toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt))
     .slice(0, mostHearers);
 }
 
 export function hears(
-  kind: NoticeKind,
-  { role, preferences }: Pick<Member, "role" | "preferences">,
+  { kind, memberId }: Subject,
+  { id, role, preferences }: Pick<Member, "id" | "role" | "preferences">,
   { plan, mails }: Telling,
 ): boolean {
   const rule = mailRule(kind, mails);
   if (rule === "nobody" || !kindsFor(role, plan).includes(kind)) return false;
-  return preferences?.kinds[kind] ?? (rule === "admins" && role !== "member");
+  const choice = preferences?.kinds[kind];
+  // Of their own role people hear unless they have switched it off.
+  if (memberId === id) return choice ?? true;
+  return may(role, shown[kind]) && (choice ?? (rule === "admins" && role !== "member"));
 }
 
-/** What a member can choose to hear of. */
+/** What a member can choose to hear of; of roles, everybody at least of their own. */
 export function kindsFor(role: Role, plan: Plan): NoticeKind[] {
-  return noticeKinds.filter((kind) => includes[kind](plan) && may(role, shown[kind]));
+  return noticeKinds.filter(
+    (kind) => includes[kind](plan) && (kind === "role" || may(role, shown[kind])),
+  );
 }

@@ -2,7 +2,11 @@ import type { ChatChannelView, chatRoutes } from "../../api/private/notices.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
 import { asMember } from "../../core/members/changed-by.ts";
-import { type ChatChannel, maximumChatChannels } from "../../core/notices/chat-channel.ts";
+import {
+  type ChatChannel,
+  maximumChatChannels,
+  testsADay,
+} from "../../core/notices/chat-channel.ts";
 import { isChatChannelId } from "../../core/notices/chat-channel-id.ts";
 import {
   type AddedChatChannel,
@@ -66,7 +70,12 @@ export function chatHandlers(
     "POST /api/webhooks/{organizationId}/channels/{channelId}/test": async ({ path }) => {
       const tested = await testChatChannel(ports(), keyOf(path));
       if (tested.result === "limit_reached") {
-        throw new ApiError(429, "The organization has sent all test messages of this day");
+        const { resetSeconds } = tested;
+        const sent = `${testsADay} test messages in 24 hours, the most`;
+        throw new ApiError(429, `The organization has sent ${sent}: try again later`, {
+          code: "RATE_LIMITED",
+          headers: { "retry-after": String(resetSeconds) },
+        });
       }
       if (tested.result !== "tested") throw refused(tested);
       const { outcome } = tested;

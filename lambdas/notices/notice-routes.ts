@@ -12,14 +12,16 @@ import type { SendingPorts } from "../../core/notices/send-notices.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { noSuchOrganization } from "../private-api/member-access.ts";
 
-interface NoticeRoutePorts extends HearerPorts, Pick<SendingPorts, "recipient"> {
+interface NoticeRoutePorts
+  extends Omit<HearerPorts, "chatChannels">,
+    Pick<SendingPorts, "recipient"> {
   /** Absent where this deployment sends no mail. */
-  choosing?: ChoosingPorts | undefined;
+  choosing?: (ChoosingPorts & Pick<HearerPorts, "chatChannels">) | undefined;
 }
 
 /** What a member hears of, and who hears of an alert. */
 export function noticeHandlers(ports: NoticeRoutePorts): PrivateHandlers<typeof noticeRoutes> {
-  function checkMail(): ChoosingPorts {
+  function checkMail() {
     if (ports.choosing === undefined) throw new ApiError(404, "This deployment sends no mail");
     return ports.choosing;
   }
@@ -43,12 +45,13 @@ export function noticeHandlers(ports: NoticeRoutePorts): PrivateHandlers<typeof 
     },
 
     "GET /api/organization/{organizationId}/notifications/alert-hearers": async ({ member }) => {
-      checkMail();
-      const hearers = await hearersNow(ports, member.organizationId, "alert");
-      const named = hearers.map(({ id, name, email }) => ({
+      const heard = { ...ports, ...checkMail() };
+      const { people, channels } = await hearersNow(heard, member.organizationId, "alert");
+      const hearers = people.map(({ id, name, email }) => ({
         ...{ memberId: id, name: name ?? email ?? "" },
       }));
-      return { body: { hearers: named } };
+      const named = channels.map(({ id, name }) => ({ id, name }));
+      return { body: { hearers, channels: named } };
     },
   };
 }

@@ -7,11 +7,12 @@ import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counter
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGates } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbOrganizationPeople } from "../../adapters/members/dynamodb-organization-people.ts";
+import { dynamodbChatChannels } from "../../adapters/notices/dynamodb-chat-channels.ts";
 import { dynamodbPreferences } from "../../adapters/notices/dynamodb-preferences.ts";
 import {
+  dynamodbMailed,
   dynamodbMembers,
   dynamodbRecipients,
-  dynamodbVouchedFor,
 } from "../../adapters/notices/dynamodb-recipients.ts";
 import { dynamodbReportSchedules } from "../../adapters/notices/dynamodb-report-schedules.ts";
 import { sqsMailRequests } from "../../adapters/notices/sqs-notice-queue.ts";
@@ -67,7 +68,7 @@ const ports = {
   recipient: dynamodbRecipients(client, tables),
   organization: dynamodbTelling(client, tables),
   members: dynamodbMembers(client, tables),
-  vouchedFor: dynamodbVouchedFor(client, tables),
+  mailed: dynamodbMailed(client, tables),
 };
 const { NOTICES_QUEUE_URL: queueUrl, INVITATION_MAILS_PER_DAY: mailsPerDay } = environment;
 const queue = queueUrl === undefined ? undefined : sqsMailRequests(sqsClient(), queueUrl);
@@ -76,7 +77,11 @@ const { NOTICES_TABLE: notices } = environment;
 const choosing =
   notices === undefined
     ? undefined
-    : { ...ports, reportSchedules: dynamodbReportSchedules(client, { notices }) };
+    : {
+        ...ports,
+        chatChannels: dynamodbChatChannels(client, { notices }),
+        reportSchedules: dynamodbReportSchedules(client, { notices }),
+      };
 const routes = {
   ...organizationRoutes,
   ...memberRoutes,

@@ -70,6 +70,9 @@ export class Notices extends Construct {
     const exists = FilterRule.exists();
     const rearmed = { state: { S: ["armed"] }, stateEventId: { S: exists } };
     const roleChanged = { action: { S: ["member.set-role"] } };
+    const roleRaised = {
+      ...{ action: { S: ["invitation.accept"] }, before: { M: { role: { S: exists } } } },
+    };
     const mappings = [
       // DynamoDB allows two readers of a shard; this is the second.
       streamMapping(this, "Firings", {
@@ -82,7 +85,9 @@ export class Notices extends Construct {
       }),
       streamMapping(this, "Roles", {
         ...{ ...stream, table: auditEntries },
-        filters: [{ eventName: ["INSERT"], dynamodb: { NewImage: roleChanged } }],
+        filters: [roleChanged, roleRaised].map((NewImage) => ({
+          ...{ eventName: ["INSERT"], dynamodb: { NewImage } },
+        })),
       }),
     ];
     runAtRate(this, tell, {
@@ -146,7 +151,8 @@ export class Notices extends Construct {
     // Whoever wants the weekly report has it scheduled.
     const notices = tableOf(this, "notices");
     asking.lambda.addEnvironment("NOTICES_TABLE", notices.tableName);
-    asking.grant(notices.tableArn, "dynamodb:PutItem");
+    // And the console says which chat channels hear of an alert.
+    asking.grant(notices.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
   }
 
   private sending(props: NoticesProps): ServiceFunction<never> {

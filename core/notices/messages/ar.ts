@@ -5,18 +5,20 @@ const { number, plural } = grammarOf("ar");
 
 export const ar: MailMessages = {
   hasFired: (alert, place) => `${isolated(alert)}: ${isolated(place)}`,
-  isArmedAgain: (alert, place) => `جاهز من جديد: ${isolated(alert)}، ${isolated(place)}`,
-  alerts: (count) =>
-    plural(count, {
-      zero: "لا تنبيهات",
-      one: "تنبيه واحد",
-      two: "تنبيهان",
-      few: `${number(count)} تنبيهات`,
-      many: `${number(count)} تنبيهًا`,
-      other: `${number(count)} تنبيه`,
-    }),
-  reached: (level, threshold, time) =>
-    `${time}: ${number(level)}. ينطلق التنبيه عند ${number(threshold)}.`,
+  isArmedAgain: (alert, place) => `دون الحد من جديد: ${isolated(alert)}، ${isolated(place)}`,
+  several: (organization, first, more) => {
+    const others = plural(more, {
+      zero: `${number(more)} إشعار آخر`,
+      one: "إشعار آخر",
+      two: "إشعاران آخران",
+      few: `${number(more)} إشعارات أخرى`,
+      many: `${number(more)} إشعارًا آخر`,
+      other: `${number(more)} إشعار آخر`,
+    });
+    return `${isolated(organization)}: ${first} و${others}`;
+  },
+  reached: (place, level, threshold, time) =>
+    `بلغ العدد ${number(level)} في ${isolated(place)} يوم ${time} (التنبيه عند ${number(threshold)}).`,
   timesFired: (times) =>
     plural(times, {
       zero: "لم ينطلق.",
@@ -26,23 +28,13 @@ export const ar: MailMessages = {
       many: `انطلق ${number(times)} مرة.`,
       other: `انطلق ${number(times)} مرة.`,
     }),
-  armedSince: (time) => `جاهز من جديد منذ ${time}.`,
-  notices: (count) =>
-    plural(count, {
-      zero: "لا إشعارات",
-      one: "إشعار واحد",
-      two: "إشعاران",
-      few: `${number(count)} إشعارات`,
-      many: `${number(count)} إشعارًا`,
-      other: `${number(count)} إشعار`,
-    }),
+  armedSince: (time) => `دون الحد من جديد منذ ${time}.`,
   isFailing: (endpoint, duration) => `متعطلة منذ ${duration}: ${isolated(endpoint)}`,
   failingSince: (time) => `لم ينجح أي تسليم منذ ${time}.`,
   timesFailed: (times) => `عدد الأعطال: ${number(times)}.`,
   works: (endpoint) => `تعمل من جديد: ${isolated(endpoint)}`,
   failedFrom: (since, time) => `تعطلت من ${since} إلى ${time}.`,
-  unfinished: (count) =>
-    `عمليات تسليم منتظرة أو محتجزة أو فاشلة: ${count}. يمكن إعادة إرسالها من الصفحة.`,
+  unfinished: (count) => `عمليات تسليم لم تصل: ${count}. أعد إرسالها من هذه الصفحة:`,
   givenUp: (endpoint) => `توقفت محاولات التسليم: ${isolated(endpoint)}`,
   failed: (count) => `فشلت نهائيًا: ${count}. يمكن إعادة إرسالها من الصفحة.`,
   heldBack: (endpoint) => `عمليات تسليم محتجزة: ${isolated(endpoint)}`,
@@ -80,13 +72,23 @@ export const ar: MailMessages = {
     `وصلتك رسائل عددها ${number(mails)} خلال ساعة. تلخص هذه الرسالة ما حدث منذ ذلك الحين.`,
   test: (organization) => `رسائل ${isolated(organization)} تصل إلى هنا`,
   why: (organization) => `تصلك هذه الرسالة لأنك مالك أو مشرف في ${isolated(organization)}.`,
-  whyChosen: (organization) => `تصلك هذه الرسالة لأنك اخترت ذلك في ${isolated(organization)}.`,
+  whyMember: (organization) => `تصلك هذه الرسالة لأنك عضو في ${isolated(organization)}.`,
+  whyChosen: (organization) => `لقد اخترت تلقي مثل هذه الرسائل من ${isolated(organization)}.`,
   choose: "اختيار الإشعارات",
   unsubscribe: "إيقاف مثل هذه الرسائل",
+  kinds: {
+    alert: "التنبيهات",
+    endpoint: "نقاط النهاية المتعطلة",
+    deliveries: "عمليات التسليم المتوقفة أو المحتجزة",
+    role: "تغيّر الأدوار",
+    report: "التقرير الأسبوعي",
+  },
   stopTitle: "هل تريد إيقاف مثل هذه الرسائل؟",
   stopAbout: "ستظل تصلك الرسائل عن الأمور الأخرى.",
   stop: "إيقاف",
   stoppedTitle: "تم إيقاف مثل هذه الرسائل",
   stoppedAbout:
-    "إذا وصلتك رسالة أخرى فاستخدم الرابط الذي فيها، أو اختر من صفحة Notifications في لوحة التحكم.",
+    "إذا وصلتك رسالة أخرى فاستخدم الرابط الذي فيها، أو اختر من صفحة Notifications في وحدة التحكم.",
+  incompleteTitle: "هذا الرابط غير مكتمل",
+  incompleteAbout: "انسخ الرابط كاملًا من الرسالة، أو اختر من صفحة Notifications في وحدة التحكم.",
 };

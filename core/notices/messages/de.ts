@@ -5,25 +5,24 @@ const { number, plural } = grammarOf("de");
 
 export const de: MailMessages = {
   hasFired: (alert, place) => `${isolated(alert)}: ${isolated(place)}`,
-  isArmedAgain: (alert, place) => `Wieder scharf: ${isolated(alert)}, ${isolated(place)}`,
-  alerts: (count) =>
-    plural(count, { one: `${number(count)} Alarm`, other: `${number(count)} Alarme` }),
-  reached: (level, threshold, time) =>
-    `${time}: ${number(level)}. Der Alarm löst bei ${number(threshold)} aus.`,
+  isArmedAgain: (alert, place) => `Wieder unter der Grenze: ${isolated(alert)}, ${isolated(place)}`,
+  several: (organization, first, more) =>
+    `${isolated(organization)}: ${first} und ${number(more)} weitere`,
+  reached: (place, level, threshold, time) =>
+    `Am ${time} hat ${isolated(place)} ${number(level)} erreicht (Alarm bei ${number(threshold)}).`,
   timesFired: (times) =>
     plural(times, {
       one: "Er wurde einmal ausgelöst.",
       other: `Er wurde ${number(times)}-mal ausgelöst.`,
     }),
-  armedSince: (time) => `Seit ${time} wieder scharf.`,
-  notices: (count) => `${number(count)} Meldungen`,
+  armedSince: (time) => `Seit ${time} wieder unter der Grenze.`,
   isFailing: (endpoint, duration) => `Seit ${duration} gestört: ${isolated(endpoint)}`,
   failingSince: (time) => `Seit ${time} ist keine Zustellung gelungen.`,
   timesFailed: (times) => `Störungen: ${number(times)}.`,
   works: (endpoint) => `Funktioniert wieder: ${isolated(endpoint)}`,
   failedFrom: (since, time) => `Gestört von ${since} bis ${time}.`,
   unfinished: (count) =>
-    `Wartende, zurückgehaltene oder fehlgeschlagene Zustellungen: ${count}. Auf der Seite lassen sie sich erneut senden.`,
+    `Noch nicht angekommene Zustellungen: ${count}. Auf dieser Seite senden Sie sie erneut:`,
   givenUp: (endpoint) => `Zustellungen aufgegeben: ${isolated(endpoint)}`,
   failed: (count) =>
     `Endgültig fehlgeschlagen: ${count}. Auf der Seite lassen sie sich erneut senden.`,
@@ -36,14 +35,14 @@ export const de: MailMessages = {
   timesChanged: (times) => `Änderungen: ${number(times)}.`,
   atLeast: (count) => `mindestens ${number(count)}`,
   report: (organization, dates) => `Wochenbericht ${isolated(organization)}, ${dates}`,
-  reportIn: "Rein",
-  reportOut: "Raus",
+  reportIn: "Eingänge",
+  reportOut: "Ausgänge",
   reportBefore: "Vorwoche",
   reportChange: "Änderung",
   reportPeak: "Spitze",
   reportAll: "Alle Personen",
   reportApart: "nicht nur Personen",
-  reportBeside: (before) => `„Rein“ ist mit dem Zeitraum ${before} verglichen.`,
+  reportBeside: (before) => `Verglichen mit ${before}.`,
   reportBesideSome: (dates) =>
     `Die Änderung gilt für ${dates}: Für die anderen Tage gibt es nichts zum Vergleich.`,
   reportEmpty: "Es wurde nichts gezählt.",
@@ -60,14 +59,26 @@ export const de: MailMessages = {
   test: (organization) => `Mails von ${isolated(organization)} kommen hier an`,
   why: (organization) =>
     `Sie bekommen diese Mail, weil Sie ${isolated(organization)} als Inhaber oder Admin verwalten.`,
+  whyMember: (organization) =>
+    `Sie bekommen diese Mail, weil Sie Mitglied von ${isolated(organization)} sind.`,
   whyChosen: (organization) =>
-    `Sie bekommen diese Mail, weil Sie es für ${isolated(organization)} so gewählt haben.`,
+    `Sie haben gewählt, solche Mails von ${isolated(organization)} zu bekommen.`,
   choose: "Benachrichtigungen wählen",
   unsubscribe: "Keine solchen Mails mehr",
+  kinds: {
+    alert: "Alarme",
+    endpoint: "gestörte Endpunkte",
+    deliveries: "aufgegebene oder zurückgehaltene Zustellungen",
+    role: "geänderte Rollen",
+    report: "Wochenbericht",
+  },
   stopTitle: "Keine solchen Mails mehr?",
   stopAbout: "Mails zu anderen Themen kommen weiterhin.",
   stop: "Abbestellen",
   stoppedTitle: "Solche Mails sind abbestellt",
   stoppedAbout:
     "Falls doch noch eine kommt, nutzen Sie den Link darin, oder wählen Sie in der Konsole unter „Notifications“.",
+  incompleteTitle: "Dieser Link ist unvollständig",
+  incompleteAbout:
+    "Kopieren Sie den ganzen Link aus der Mail, oder wählen Sie in der Konsole unter „Notifications“.",
 };

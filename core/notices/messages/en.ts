@@ -6,15 +6,14 @@ const { number, plural } = grammarOf("en");
 export const en = {
   hasFired: (alert: string, place: string) => `${isolated(alert)}: ${isolated(place)}`,
   isArmedAgain: (alert: string, place: string) =>
-    `Armed again: ${isolated(alert)}, ${isolated(place)}`,
-  alerts: (count: number) =>
-    plural(count, { one: `${number(count)} alert`, other: `${number(count)} alerts` }),
-  reached: (level: number, threshold: number, time: string) =>
-    `${time}: ${number(level)}. The alert fires at ${number(threshold)}.`,
+    `Below the limit again: ${isolated(alert)}, ${isolated(place)}`,
+  several: (organization: string, first: string, more: number) =>
+    `${isolated(organization)}: ${first}, and ${number(more)} more`,
+  reached: (place: string, level: number, threshold: number, time: string) =>
+    `${isolated(place)} reached ${number(level)} on ${time} (alert at ${number(threshold)}).`,
   timesFired: (times: number) =>
     plural(times, { one: "It fired once.", other: `It fired ${number(times)} times.` }),
-  armedSince: (time: string) => `Armed again since ${time}.`,
-  notices: (count: number) => `${number(count)} notices`,
+  armedSince: (time: string) => `Below the limit again since ${time}.`,
   isFailing: (endpoint: string, duration: string) =>
     `Failing for ${duration}: ${isolated(endpoint)}`,
   failingSince: (time: string) => `No delivery has succeeded since ${time}.`,
@@ -22,9 +21,9 @@ export const en = {
   works: (endpoint: string) => `Works again: ${isolated(endpoint)}`,
   failedFrom: (since: string, time: string) => `It failed from ${since} to ${time}.`,
   unfinished: (count: string) =>
-    `Deliveries that wait, are held back or have failed: ${count}. The page sends them again.`,
+    `Deliveries that have not arrived: ${count}. Send them again on this page:`,
   givenUp: (endpoint: string) => `Deliveries given up: ${isolated(endpoint)}`,
-  failed: (count: string) => `Failed for good: ${count}. The page sends them again.`,
+  failed: (count: string) => `Failed for good: ${count}. You can send them again on this page:`,
   heldBack: (endpoint: string) => `Deliveries held back: ${isolated(endpoint)}`,
   paused: (time: string, count: string) => `Paused since ${time}. Held back: ${count}.`,
   roleChanged: (member: string) => `Role changed: ${isolated(member)}`,
@@ -42,7 +41,7 @@ export const en = {
   reportPeak: "Peak",
   reportAll: "All people",
   reportApart: "not only people",
-  reportBeside: (before: string) => `In is compared with ${before}.`,
+  reportBeside: (before: string) => `Compared with ${before}.`,
   reportBesideSome: (dates: string) =>
     `The change is that of ${dates}: the other days have no counterpart.`,
   reportEmpty: "Nothing was counted.",
@@ -59,10 +58,19 @@ export const en = {
   test: (organization: string) => `Mails of ${isolated(organization)} arrive here`,
   why: (organization: string) =>
     `You get this mail because you are an owner or an admin of ${isolated(organization)}.`,
+  whyMember: (organization: string) =>
+    `You get this mail because you are a member of ${isolated(organization)}.`,
   whyChosen: (organization: string) =>
-    `You get this mail because you have chosen to, for ${isolated(organization)}.`,
+    `You chose to get mails like this from ${isolated(organization)}.`,
   choose: "Choose what you hear of",
   unsubscribe: "Stop mails like this one",
+  kinds: {
+    alert: "alerts",
+    endpoint: "failing endpoints",
+    deliveries: "deliveries given up or held back",
+    role: "changed roles",
+    report: "weekly report",
+  },
   // The page of the link "unsubscribe".
   stopTitle: "Stop mails like that one?",
   stopAbout: "Mails about other things still come.",
@@ -70,6 +78,9 @@ export const en = {
   stoppedTitle: "Mails like that one stop",
   stoppedAbout:
     "If one still comes, use the link in it, or choose under Notifications in the console.",
+  incompleteTitle: "This link is incomplete",
+  incompleteAbout:
+    "Copy the whole link from the mail, or choose under Notifications in the console.",
 };
 
 export type MailMessages = typeof en;

@@ -5,34 +5,29 @@ const { number, plural } = grammarOf("es");
 
 export const es: MailMessages = {
   hasFired: (alert, place) => `${isolated(alert)}: ${isolated(place)}`,
-  isArmedAgain: (alert, place) => `Activa de nuevo: ${isolated(alert)}, ${isolated(place)}`,
-  alerts: (count) =>
-    plural(count, {
-      one: `${number(count)} alerta`,
-      many: `${number(count)} de alertas`,
-      other: `${number(count)} alertas`,
-    }),
-  reached: (level, threshold, time) =>
-    `${time}: ${number(level)}. La alerta se dispara con ${number(threshold)}.`,
+  isArmedAgain: (alert, place) =>
+    `De nuevo por debajo del límite: ${isolated(alert)}, ${isolated(place)}`,
+  several: (organization, first, more) =>
+    `${isolated(organization)}: ${first} y ${number(more)} más`,
+  reached: (place, level, threshold, time) =>
+    `${isolated(place)} alcanzó ${number(level)} el ${time} (alerta con ${number(threshold)}).`,
   timesFired: (times) =>
     plural(times, {
       one: "Se ha disparado una vez.",
       many: `Se ha disparado ${number(times)} de veces.`,
       other: `Se ha disparado ${number(times)} veces.`,
     }),
-  armedSince: (time) => `Activa de nuevo desde: ${time}.`,
-  notices: (count) => `${number(count)} avisos`,
+  armedSince: (time) => `De nuevo por debajo del límite desde el ${time}.`,
   isFailing: (endpoint, duration) => `Falla desde hace ${duration}: ${isolated(endpoint)}`,
-  failingSince: (time) => `Ninguna entrega ha llegado desde: ${time}.`,
+  failingSince: (time) => `Ninguna entrega ha llegado desde el ${time}.`,
   timesFailed: (times) => `Fallos: ${number(times)}.`,
   works: (endpoint) => `Vuelve a funcionar: ${isolated(endpoint)}`,
-  failedFrom: (since, time) => `Falló desde ${since} hasta ${time}.`,
-  unfinished: (count) =>
-    `Entregas en espera, retenidas o fallidas: ${count}. La página permite reenviarlas.`,
+  failedFrom: (since, time) => `Falló desde el ${since} hasta el ${time}.`,
+  unfinished: (count) => `Entregas que no han llegado: ${count}. Reenvíelas en esta página:`,
   givenUp: (endpoint) => `Entregas abandonadas: ${isolated(endpoint)}`,
   failed: (count) => `Fallidas definitivamente: ${count}. La página permite reenviarlas.`,
   heldBack: (endpoint) => `Entregas retenidas: ${isolated(endpoint)}`,
-  paused: (time, count) => `En pausa desde: ${time}. Retenidas: ${count}.`,
+  paused: (time, count) => `En pausa desde el ${time}. Retenidas: ${count}.`,
   roleChanged: (member) => `Rol cambiado: ${isolated(member)}`,
   roles: { owner: "propietario", admin: "administrador", member: "miembro" },
   fromTo: (time, from, to) => `${time}: de ${from} a ${to}.`,
@@ -65,14 +60,24 @@ export const es: MailMessages = {
   test: (organization) => `Los correos de ${isolated(organization)} llegan aquí`,
   why: (organization) =>
     `Recibe este mensaje porque es propietario o administrador de ${isolated(organization)}.`,
-  whyChosen: (organization) =>
-    `Recibe este mensaje porque así lo eligió para ${isolated(organization)}.`,
+  whyMember: (organization) =>
+    `Recibe este mensaje porque es miembro de ${isolated(organization)}.`,
+  whyChosen: (organization) => `Eligió recibir mensajes como este de ${isolated(organization)}.`,
   choose: "Elegir sus notificaciones",
   unsubscribe: "No recibir más mensajes como este",
+  kinds: {
+    alert: "alertas",
+    endpoint: "endpoints con fallos",
+    deliveries: "entregas abandonadas o retenidas",
+    role: "cambios de rol",
+    report: "informe semanal",
+  },
   stopTitle: "¿No recibir más mensajes como ese?",
   stopAbout: "Seguirá recibiendo mensajes sobre otros asuntos.",
   stop: "Darse de baja",
   stoppedTitle: "Ya no recibirá mensajes como ese",
   stoppedAbout:
     "Si llega alguno más, use el enlace que contiene, o elija en la consola, en «Notifications».",
+  incompleteTitle: "Este enlace está incompleto",
+  incompleteAbout: "Copie el enlace entero del mensaje, o elija en la consola, en «Notifications».",
 };

@@ -5,19 +5,19 @@ const { number } = grammarOf("ja");
 
 export const ja: MailMessages = {
   hasFired: (alert, place) => `${isolated(alert)}：${isolated(place)}`,
-  isArmedAgain: (alert, place) => `待機に復帰：${isolated(alert)}、${isolated(place)}`,
-  alerts: (count) => `アラート ${number(count)} 件`,
-  reached: (level, threshold, time) =>
-    `${time} に ${number(level)} になりました。${number(threshold)} でアラートが発生します。`,
+  isArmedAgain: (alert, place) => `再び上限未満：${isolated(alert)}、${isolated(place)}`,
+  several: (organization, first, more) =>
+    `${isolated(organization)}：${first}、ほか ${number(more)} 件`,
+  reached: (place, level, threshold, time) =>
+    `${time} に ${isolated(place)} が ${number(level)} になりました（アラートは ${number(threshold)}）。`,
   timesFired: (times) => `${number(times)} 回発生しました。`,
-  armedSince: (time) => `${time} に待機状態に戻りました。`,
-  notices: (count) => `通知 ${number(count)} 件`,
+  armedSince: (time) => `${time} に再び上限を下回りました。`,
   isFailing: (endpoint, duration) => `${duration}以上失敗：${isolated(endpoint)}`,
   failingSince: (time) => `${time} 以降、成功した配信はありません。`,
   timesFailed: (times) => `障害の回数：${number(times)} 回`,
   works: (endpoint) => `復旧：${isolated(endpoint)}`,
   failedFrom: (since, time) => `${since} から ${time} まで失敗していました。`,
-  unfinished: (count) => `待機中、保留中または失敗した配信：${count} 件。ページから再送できます。`,
+  unfinished: (count) => `届いていない配信：${count} 件。次のページから再送できます。`,
   givenUp: (endpoint) => `配信の打ち切り：${isolated(endpoint)}`,
   failed: (count) => `最終的に失敗した配信：${count} 件。ページから再送できます。`,
   heldBack: (endpoint) => `配信の保留：${isolated(endpoint)}`,
@@ -48,14 +48,26 @@ export const ja: MailMessages = {
   test: (organization) => `${isolated(organization)}のメールはここに届きます`,
   why: (organization) =>
     `${isolated(organization)} のオーナーまたは管理者であるため、このメールをお送りしています。`,
+  whyMember: (organization) =>
+    `${isolated(organization)} のメンバーであるため、このメールをお送りしています。`,
   whyChosen: (organization) =>
     `${isolated(organization)} の通知を受け取るよう設定されているため、このメールをお送りしています。`,
   choose: "通知を選ぶ",
   unsubscribe: "このようなメールを停止する",
+  kinds: {
+    alert: "アラート",
+    endpoint: "エンドポイントの障害",
+    deliveries: "配信の打ち切りと保留",
+    role: "役割の変更",
+    report: "週間レポート",
+  },
   stopTitle: "このようなメールを停止しますか？",
   stopAbout: "ほかの内容のメールは引き続き届きます。",
   stop: "停止する",
   stoppedTitle: "このようなメールを停止しました",
   stoppedAbout:
     "まだ届く場合は、そのメールのリンクを使うか、コンソールの「Notifications」で設定してください。",
+  incompleteTitle: "このリンクは不完全です",
+  incompleteAbout:
+    "メールのリンク全体をコピーするか、コンソールの「Notifications」で設定してください。",
 };

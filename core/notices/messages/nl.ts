@@ -5,25 +5,24 @@ const { number, plural } = grammarOf("nl");
 
 export const nl: MailMessages = {
   hasFired: (alert, place) => `${isolated(alert)}: ${isolated(place)}`,
-  isArmedAgain: (alert, place) => `Weer actief: ${isolated(alert)}, ${isolated(place)}`,
-  alerts: (count) =>
-    plural(count, { one: `${number(count)} melding`, other: `${number(count)} meldingen` }),
-  reached: (level, threshold, time) =>
-    `${time}: ${number(level)}. De melding gaat af bij ${number(threshold)}.`,
+  isArmedAgain: (alert, place) => `Weer onder de grens: ${isolated(alert)}, ${isolated(place)}`,
+  several: (organization, first, more) =>
+    `${isolated(organization)}: ${first} en nog ${number(more)}`,
+  reached: (place, level, threshold, time) =>
+    `${isolated(place)} bereikte ${number(level)} op ${time} (melding bij ${number(threshold)}).`,
   timesFired: (times) =>
     plural(times, {
       one: "Ze ging één keer af.",
       other: `Ze ging ${number(times)} keer af.`,
     }),
-  armedSince: (time) => `Weer actief sinds ${time}.`,
-  notices: (count) => `${number(count)} berichten`,
+  armedSince: (time) => `Weer onder de grens sinds ${time}.`,
   isFailing: (endpoint, duration) => `Mislukt al ${duration}: ${isolated(endpoint)}`,
   failingSince: (time) => `Sinds ${time} is geen bezorging gelukt.`,
   timesFailed: (times) => `Storingen: ${number(times)}.`,
   works: (endpoint) => `Werkt weer: ${isolated(endpoint)}`,
   failedFrom: (since, time) => `Mislukte van ${since} tot ${time}.`,
   unfinished: (count) =>
-    `Wachtende, tegengehouden of mislukte bezorgingen: ${count}. Op de pagina kunt u ze opnieuw versturen.`,
+    `Bezorgingen die niet zijn aangekomen: ${count}. Verstuur ze opnieuw op deze pagina:`,
   givenUp: (endpoint) => `Bezorgingen opgegeven: ${isolated(endpoint)}`,
   failed: (count) => `Definitief mislukt: ${count}. Op de pagina kunt u ze opnieuw versturen.`,
   heldBack: (endpoint) => `Bezorgingen tegengehouden: ${isolated(endpoint)}`,
@@ -42,7 +41,7 @@ export const nl: MailMessages = {
   reportPeak: "Piek",
   reportAll: "Alle personen",
   reportApart: "niet alleen personen",
-  reportBeside: (before) => `“In” is vergeleken met ${before}.`,
+  reportBeside: (before) => `Vergeleken met ${before}.`,
   reportBesideSome: (dates) =>
     `Het verschil is dat van ${dates}: voor de andere dagen is er niets om mee te vergelijken.`,
   reportEmpty: "Er is niets geteld.",
@@ -59,14 +58,24 @@ export const nl: MailMessages = {
   test: (organization) => `E-mails van ${isolated(organization)} komen hier aan`,
   why: (organization) =>
     `U krijgt deze mail omdat u eigenaar of beheerder bent van ${isolated(organization)}.`,
+  whyMember: (organization) => `U krijgt deze mail omdat u lid bent van ${isolated(organization)}.`,
   whyChosen: (organization) =>
-    `U krijgt deze mail omdat u daarvoor hebt gekozen bij ${isolated(organization)}.`,
+    `U hebt ervoor gekozen mails zoals deze van ${isolated(organization)} te krijgen.`,
   choose: "Uw meldingen kiezen",
   unsubscribe: "Geen mails zoals deze meer",
+  kinds: {
+    alert: "meldingen",
+    endpoint: "endpoints met een storing",
+    deliveries: "opgegeven of tegengehouden bezorgingen",
+    role: "gewijzigde rollen",
+    report: "weekrapport",
+  },
   stopTitle: "Geen mails zoals die meer?",
   stopAbout: "Mails over andere onderwerpen blijven komen.",
   stop: "Afmelden",
   stoppedTitle: "U krijgt geen mails zoals die meer",
   stoppedAbout:
     "Komt er toch nog een, gebruik dan de link daarin, of kies in de console onder ‘Notifications’.",
+  incompleteTitle: "Deze link is onvolledig",
+  incompleteAbout: "Kopieer de hele link uit de mail, of kies in de console onder ‘Notifications’.",
 };

@@ -5,30 +5,25 @@ const { number, plural } = grammarOf("pt");
 
 export const pt: MailMessages = {
   hasFired: (alert, place) => `${isolated(alert)}: ${isolated(place)}`,
-  isArmedAgain: (alert, place) => `Ativo de novo: ${isolated(alert)}, ${isolated(place)}`,
-  alerts: (count) =>
-    plural(count, {
-      one: `${number(count)} alerta`,
-      many: `${number(count)} de alertas`,
-      other: `${number(count)} alertas`,
-    }),
-  reached: (level, threshold, time) =>
-    `${time}: ${number(level)}. O alerta dispara com ${number(threshold)}.`,
+  isArmedAgain: (alert, place) =>
+    `Abaixo do limite de novo: ${isolated(alert)}, ${isolated(place)}`,
+  several: (organization, first, more) =>
+    `${isolated(organization)}: ${first} e mais ${number(more)}`,
+  reached: (place, level, threshold, time) =>
+    `${isolated(place)} chegou a ${number(level)} em ${time} (alerta em ${number(threshold)}).`,
   timesFired: (times) =>
     plural(times, {
       one: "Disparou uma vez.",
       many: `Disparou ${number(times)} de vezes.`,
       other: `Disparou ${number(times)} vezes.`,
     }),
-  armedSince: (time) => `Ativo de novo desde ${time}.`,
-  notices: (count) => `${number(count)} avisos`,
+  armedSince: (time) => `Abaixo do limite de novo desde ${time}.`,
   isFailing: (endpoint, duration) => `Falha há ${duration}: ${isolated(endpoint)}`,
   failingSince: (time) => `Nenhuma entrega teve sucesso desde ${time}.`,
   timesFailed: (times) => `Falhas: ${number(times)}.`,
   works: (endpoint) => `Funciona de novo: ${isolated(endpoint)}`,
   failedFrom: (since, time) => `Falhou de ${since} até ${time}.`,
-  unfinished: (count) =>
-    `Entregas em espera, retidas ou com falha: ${count}. A página permite reenviá-las.`,
+  unfinished: (count) => `Entregas que não chegaram: ${count}. Reenvie-as nesta página:`,
   givenUp: (endpoint) => `Entregas abandonadas: ${isolated(endpoint)}`,
   failed: (count) => `Com falha definitiva: ${count}. A página permite reenviá-las.`,
   heldBack: (endpoint) => `Entregas retidas: ${isolated(endpoint)}`,
@@ -65,14 +60,25 @@ export const pt: MailMessages = {
   test: (organization) => `Os e-mails de ${isolated(organization)} chegam aqui`,
   why: (organization) =>
     `Você recebe esta mensagem porque é proprietário ou administrador de ${isolated(organization)}.`,
+  whyMember: (organization) =>
+    `Você recebe esta mensagem porque é membro de ${isolated(organization)}.`,
   whyChosen: (organization) =>
-    `Você recebe esta mensagem porque assim escolheu para ${isolated(organization)}.`,
+    `Você escolheu receber mensagens como esta de ${isolated(organization)}.`,
   choose: "Escolher suas notificações",
   unsubscribe: "Não receber mais mensagens como esta",
+  kinds: {
+    alert: "alertas",
+    endpoint: "endpoints com falha",
+    deliveries: "entregas abandonadas ou retidas",
+    role: "funções alteradas",
+    report: "relatório semanal",
+  },
   stopTitle: "Não receber mais mensagens como essa?",
   stopAbout: "Mensagens sobre outros assuntos continuam chegando.",
   stop: "Cancelar",
   stoppedTitle: "Você não receberá mais mensagens como essa",
   stoppedAbout:
     "Se ainda chegar alguma, use o link que está nela, ou escolha no console, em “Notifications”.",
+  incompleteTitle: "Este link está incompleto",
+  incompleteAbout: "Copie o link inteiro da mensagem, ou escolha no console, em “Notifications”.",
 };

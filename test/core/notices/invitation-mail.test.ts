@@ -6,16 +6,18 @@ import {
   invitationMail,
   sendInvitation,
 } from "../../../core/notices/invitation-mail.ts";
+import { type RequestingPorts, requestInvitationMail } from "../../../core/notices/request-mail.ts";
 import type { MailResult } from "../../../core/notices/send-notices.ts";
 
 const organization = { name: "Arena", language: "en", timeZone: "Europe/Berlin" } as const;
 const sentMs = Date.parse("2026-12-01T12:00:00.000Z");
 const minute = 60_000;
+const organizationKey = { organizationId: `org_${"0".repeat(20)}` };
 
 /** One invitation, with a clock that tests set and a mail server that can misbehave. */
 function world() {
   let nowMs = sentMs;
-  const setup = { organizationId: `org_${"0".repeat(20)}`, email: "kim@example.com" };
+  const setup = { ...organizationKey, email: "kim@example.com" };
   const own = { ...setup, role: "admin", createdBy: "mem_1", secret: "secret" } as const;
   const state: { invitation: Invitation | undefined; claimedUntilMs: number } = {
     invitation: newInvitation(own, { nowMs, randomBase62: () => "0".repeat(20) }),
@@ -113,6 +115,39 @@ test.each<[string, (w: ReturnType<typeof world>) => void, string?]>([
   expect(spoiled.mails).toEqual([]);
 });
 
+test("addresses that differ only after a plus are one mailbox, which gets three invitations a day", async () => {
+  const secret = "s".repeat(43);
+  const counted: string[] = [];
+  const ask = async (email: string) => {
+    const { organizationId } = organizationKey;
+    const own = { organizationId, email, role: "admin", createdBy: "mem_1", secret } as const;
+    const invitation = newInvitation(own, { nowMs: sentMs, randomBase62: () => "0".repeat(20) });
+    const ports = {
+      ...{ people: { invitation: async () => invitation }, clock: { now: () => sentMs } },
+      rateLimits: {
+        async use({ what }: { what: string }, caller: string) {
+          if (what === "address_mails") counted.push(caller);
+          return { result: "used", limit: 3, remaining: 0, resetSeconds: 1 } as const;
+        },
+      },
+      ...{ mailsPerDay: 9, queueInvitation: async () => {}, queueTestMail: async () => {} },
+      queueResumption: async () => {},
+    };
+    const request = {
+      invitationId: invitation.id,
+      token: `${organizationId}.${invitation.id}.${secret}`,
+    };
+    await requestInvitationMail(ports as unknown as RequestingPorts, request, {
+      ...{ organizationId, role: "owner", id: "mem_1", personId: "per_1", name: "Olga" },
+      ...{ email: null, joinedAt: invitation.createdAt },
+    });
+  };
+  for (const email of ["a@b.example", "a+1@b.example", "a+1+2@b.example", "a1@b.example"]) {
+    await ask(email);
+  }
+  expect(counted.map((one) => counted.indexOf(one))).toEqual([0, 0, 0, 3]);
+});
+
 const composed = ({ inviter = "Olga", name = "Arena", language = "en" as string } = {}) =>
   invitationMail({
     invitation: { role: "admin", expiresAt: "2026-12-08T12:00:00.000Z" },
@@ -124,7 +159,7 @@ const composed = ({ inviter = "Olga", name = "Arena", language = "en" as string 
 test("the mail says who invites, to what, as what, until when, and what to do if it means nothing", () => {
   expect(composed().text.replace(/[\u2068\u2069]/g, "")).toBe(`Invitation to Arena
 Olga invites you to join Arena as an admin.
-The link works once, until Dec 8, 2026, 1:00:00 PM GMT+1.
+The link works once, until December 8 at 1:00 PM GMT+1.
 https://console.example/join#org_0.inv_0.secret
 
 You get this mail because Olga entered your address. If you don’t know who that is, ignore it.
@@ -150,6 +185,7 @@ test.each(languages)(
 test.each([
   ["line breaks", "a\r\nBcc: x@example.com\u2028b\u0085c", /[\r\u2028\u2029\u0085]/],
   ["marks of direction", "\u202ecba\u2066\u200f", /[\u200f\u202e\u2066]/],
+  ["links", "suspended: https://evil.example/x", /https:\/\/evil|evil\.example/],
   ["markup", `<img src=x onerror="alert(1)">'&`, /<img|onerror="/],
 ])("%s in the names of inviter and organization are harmless", (_, name, harmful) => {
   const mail = composed({ inviter: name, name });

@@ -68,9 +68,6 @@ const reporting = (differences: Partial<MailContent> = {}) =>
     content({ notices: [{ kind: "report", week: "2026-11-23" }], report, ...differences }),
   );
 
-/** A link's words stand before it, in HTML without the colon. */
-const withoutColon = (line: string) => line.replace(/:$/, "");
-
 /** Without the marks that isolate names, and with plain spaces. */
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "").replace(/[\u2009\u202f]/g, " ");
 
@@ -78,23 +75,32 @@ test("a mail says what fired, where, how high, how often, when in the organizati
   const { subject, text } = composeMail(content());
   expect(plain(subject)).toBe("Full: Hall 1");
   expect(plain(text)).toBe(`Full: Hall 1
-Dec 1, 2026, 1:00:00 PM GMT+1: 1,234. The alert fires at 1,000.
+Hall 1 reached 1,234 on December 1 at 1:00 PM GMT+1 (alert at 1,000).
 It fired 3 times.
-Armed again since Dec 1, 2026, 1:01:00 PM GMT+1.
+Below the limit again since December 1 at 1:01 PM GMT+1.
 https://console.example/organizations/org_1/alerts/alt_1
 
 You get this mail because you are an owner or an admin of Arena.
-Choose what you hear of:
+Choose what you hear of
 https://console.example/organizations/org_1/notifications
-Stop mails like this one:
+Stop mails like this one
 https://console.example/unsubscribe?token=t
 `);
 });
 
-test("a mail that somebody has chosen says so", () => {
-  expect(plain(composeMail(content({ isChosen: true })).text)).toContain(
-    "You get this mail because you have chosen to, for Arena.",
-  );
+test.each([
+  ["to somebody who has chosen it", { isChosen: true }, "You chose to get mails like this from"],
+  ["to a member", { role: "member" }, "You get this mail because you are a member of"],
+] as const)("a mail %s says why it came", (_, reader, why) => {
+  expect(plain(composeMail(content(reader)).text)).toContain(`${why} Arena.`);
+});
+
+test("an endpoint that works again and missed nothing asks for nothing", () => {
+  const [, , works] = notices;
+  const nothing = { waiting: { count: 0, isExact: true } };
+  const state = works?.kind === "endpoint" && { ...works.state, ...nothing };
+  const { text } = composeMail(content({ notices: [{ ...works, state } as Notice] }));
+  expect(text).not.toContain("arrived");
 });
 
 /** What each page of the console reads, by the beginning of its address. */
@@ -140,33 +146,39 @@ test.each(readers)(
 test("several alerts are one mail, which says what it left out and what it was held back for", () => {
   const { notices } = content();
   const mail = composeMail(content({ notices: [...notices, ...notices], more: 7, isHeld: true }));
-  expect(mail.subject).toBe("2 alerts");
+  expect(plain(mail.subject)).toBe("Arena: Full, and 8 more");
   expect(mail.text).toContain("Not in this mail, for want of room: 7.");
   expect(mail.text).toContain("You got 10 mails within an hour.");
 });
 
+test("the subject of an alert and a report names the organization once", () => {
+  const { notices } = content();
+  const mixed = content({ notices: [{ kind: "report", week: "2026-11-23" }, ...notices], report });
+  expect(plain(composeMail(mixed).subject)).toBe("Arena: Full, and 1 more");
+});
+
 test("a mail of several kinds says of each what happened, what waits, and where it is sent again", () => {
   const { subject, text } = composeMail(content({ notices: notices.slice(1) }));
-  expect(subject).toBe("4 notices");
+  expect(plain(subject)).toBe("Arena: Failing for 24 hours: Till, and 3 more");
   const url = "https://console.example/organizations/org_1/settings";
   expect(plain(text)).toContain(`Failing for 24 hours: Till
-No delivery has succeeded since Dec 1, 2026, 1:00:00 PM GMT+1.
+No delivery has succeeded since December 1 at 1:00 PM GMT+1.
 Failures: 2.
 ${url}/webhooks/ep_1
 
 Works again: Till
-It failed from Dec 1, 2026, 1:00:00 PM GMT+1 to Dec 2, 2026, 2:00:00 PM GMT+1.
+It failed from December 1 at 1:00 PM GMT+1 to December 2 at 2:00 PM GMT+1.
 Failures: 2.
-Deliveries that wait, are held back or have failed: at least 1,000. The page sends them again.
+Deliveries that have not arrived: at least 1,000. Send them again on this page:
 ${url}/webhooks/ep_1
 
 Deliveries given up: Till
-Failed for good: 3. The page sends them again.
-Paused since Dec 1, 2026, 1:00:00 PM GMT+1. Held back: at least 1,000.
+Paused since December 1 at 1:00 PM GMT+1. Held back: at least 1,000.
+Failed for good: 3. You can send them again on this page:
 ${url}/webhooks/ep_1
 
 Role changed: Olga
-Dec 1, 2026, 1:00:00 PM GMT+1: from admin to owner.
+December 1 at 1:00 PM GMT+1: from admin to owner.
 Changed by Max.
 Changes: 2.
 ${url}/members
@@ -187,15 +199,15 @@ In: 12,345 · Week before: 13,000 · Change: −5% · Out: 12,001 · Peak: 1,412
 Bands (not only people)
 In: 9 · Out: 0
 
-In is compared with Nov 16 – 22, 2026.
+Compared with Nov 16 – 22, 2026.
 The change is that of Nov 25 – 29, 2026: the other days have no counterpart.
 3 more had no room in this mail.
 https://console.example/organizations/org_1/reports?of=groups&ids=grp_1%2Cgrp_2&from=2026-11-23&to=2026-11-29&against=weeks
 
 You get this mail because you are an owner or an admin of Arena.
-Choose what you hear of:
+Choose what you hear of
 https://console.example/organizations/org_1/notifications
-Stop mails like this one:
+Stop mails like this one
 https://console.example/unsubscribe?token=t
 `);
 });
@@ -222,7 +234,7 @@ test.each(languages)(
     );
     const lines = text.split("\n").filter((line) => line !== "");
     expect(lines).toHaveLength(30);
-    for (const line of lines.filter((one) => !one.startsWith("https:")).map(withoutColon)) {
+    for (const line of lines.filter((one) => !one.startsWith("https:"))) {
       expect(line).not.toMatch(/undefined|NaN/);
       expect(html).toContain(line.replace(/['’]/g, (one) => (one === "'" ? "&#39;" : one)));
     }

@@ -8,6 +8,7 @@ import { count } from "../alerts/alert-customer.ts";
 import { createMember, operator } from "../people-service.ts";
 import { askRoute, replyOf } from "../private-api.ts";
 import { createCounter, createOrganization, signIn, stores } from "../service.ts";
+import { addChannel } from "./chat-service.ts";
 import { mailsTo } from "./mailbox.ts";
 
 test("bounces and complaints stop mail to their readers, who get no next one until they want mail again", async () => {
@@ -42,6 +43,14 @@ test("bounces and complaints stop mail to their readers, who get no next one unt
     );
     expect(stopped.reason).toBe(reason);
   }
+  // The page of the alert names who hears of it now.
+  const channel = await addChannel(organization);
+  const hearing = await replyOf(
+    "GET /api/organization/{organizationId}/notifications/alert-hearers",
+    { organizationId: organization.id },
+    { cookie: answering.cookie },
+  );
+  expect(hearing).toMatchObject({ hearers: [{}], channels: [{ id: channel.id }] });
   await count(counter, "down");
   await count(counter, "up");
   // What passes by stops nothing.

@@ -1,7 +1,10 @@
 import { Alert, Button, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
+import { mailboxUrl } from "../notices/mail-setting.ts";
+import { alertHearersQuery } from "../notices/notice-queries.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { NeedsPlan } from "../shell/needs-plan.tsx";
 import { Page } from "../shell/page.tsx";
@@ -27,7 +30,7 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       times="organization"
-      about="An alert fires when a count reaches its threshold. It appears here, on the overview and at endpoints."
+      about="An alert fires when a count reaches its threshold. This page, the overview, webhook endpoints, mails and chat channels tell of it."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >
       {!planIncludesAlerts(plan) && (
@@ -65,6 +68,10 @@ export function AlertsPage() {
 
 function NobodyReceives() {
   const { id: organizationId } = useOrganization();
+  const sendsMail = mailboxUrl() !== undefined;
+  const { data } = useQuery({ ...alertHearersQuery(organizationId), enabled: sendsMail });
+  const isHeard = data === undefined ? sendsMail : data.hearers.length + data.channels.length > 0;
+  if (isHeard) return null;
   return (
     <Alert color="yellow">
       Nobody is told when an alert fires: no endpoint subscribes to{" "}

@@ -17,7 +17,7 @@ interface ReceiversProps {
   targetId: string | null;
 }
 
-/** Which endpoints receive it when an alert fires, and who gets a mail. */
+/** Which endpoints receive it when an alert fires, who gets a mail, and which chat channels a message. */
 export function Receivers({ scope, targetId }: ReceiversProps) {
   const { id } = useOrganization();
   const { data } = useQuery(endpointsQuery(id));
@@ -40,25 +40,27 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
         </Fragment>
       ))}
       {receivers.length > 0 && "."}
-      {list && <People people={list.hearers} />}
+      {list && (list.hearers.length === 0 ? " Nobody gets a mail yet." : " By mail: ")}
+      {list && <Names of={list.hearers.map(({ memberId, name }) => ({ id: memberId, name }))} />}
+      {list && list.channels.length > 0 && " In chat: "}
+      {list && <Names of={list.channels} />}
     </Text>
   );
 }
 
-/** Named of those who get a mail. */
+/** Named of those who hear of it in one way. */
 const mostNamed = 2;
 
-function People({ people }: { people: HearerList["hearers"] }) {
-  if (people.length === 0) return " Nobody gets a mail yet.";
+function Names({ of: all }: { of: HearerList["channels"] }) {
+  if (all.length === 0) return null;
   // Who is one more is named, too.
-  const named = people.length === mostNamed + 1 ? people : people.slice(0, mostNamed);
-  const more = people.length - named.length;
+  const named = all.length === mostNamed + 1 ? all : all.slice(0, mostNamed);
+  const more = all.length - named.length;
   return (
     <>
-      {" By mail: "}
-      {named.map(({ memberId, name }, index) => (
-        <Fragment key={memberId}>
-          {index > 0 && (index === people.length - 1 ? " and " : ", ")}
+      {named.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && (index === all.length - 1 ? " and " : ", ")}
           <Foreign>{name}</Foreign>
         </Fragment>
       ))}

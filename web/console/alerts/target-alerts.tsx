@@ -30,7 +30,7 @@ function Alerts({ scope, target, now }: TargetAlertsProps) {
   return (
     <Section
       title="Alerts"
-      about="An alert fires when the count reaches its threshold. It appears on the overview and at endpoints."
+      about="An alert fires when the count reaches its threshold. The overview, webhook endpoints, mails and chat channels tell of it."
       actions={
         <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
           Create alert for this {scope}

@@ -1,7 +1,9 @@
 import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { settingValues } from "../../../api/private/conflict.ts";
+import { noticeKinds } from "../../../core/members/preferences.ts";
 import { planNames } from "../../../core/organizations/plan.ts";
 import { dateFormat, precisions } from "../dates/format.ts";
+import { kindNames, ruleNames } from "../notices/kind-names.ts";
 import { stateNames } from "../webhooks/deliveries/state-names.ts";
 
 type Details = NonNullable<AuditEntryView["before"]>;
@@ -53,6 +55,7 @@ const labels = new Map([
   ["rearmBelow", "armed again below"],
   ["origin", "sends to"],
   ["kinds", "hears of"],
+  ...noticeKinds.map((kind) => [`${kind}Mails`, kindNames[kind].toLowerCase()] as const),
   ["since", "events since"],
   ["waiting", "including waiting retries"],
   ["resent", "sent again"],
@@ -66,6 +69,8 @@ const valueNames: Record<string, Record<string, string>> = {
   ...settingValues,
   plan: planNames,
   state: stateNames,
+  kinds: kindNames,
+  ...Object.fromEntries(noticeKinds.map((kind) => [`${kind}Mails`, ruleNames])),
 };
 
 /** Of a thing that is new or gone, what its sentence calls it. */
@@ -96,7 +101,10 @@ export function changedFields(
 }
 
 function named(field: string, value: Value): string | undefined {
-  return typeof value === "string" ? valueNames[field]?.[value] : undefined;
+  const names = valueNames[field];
+  if (names === undefined) return undefined;
+  if (Array.isArray(value)) return value.map((one) => names[String(one)] ?? one).join(", ");
+  return typeof value === "string" ? names[value] : undefined;
 }
 
 const order = [...labels.keys()];

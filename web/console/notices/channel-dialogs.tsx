@@ -14,14 +14,7 @@ import { FormDialog } from "../forms/form-dialog.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { useSending } from "../forms/use-sending.ts";
 import { validateBy } from "../shell/form-errors.ts";
-
-export const kindNames: Record<NoticeKind, string> = {
-  alert: "Alerts",
-  endpoint: "Failing endpoints",
-  deliveries: "Deliveries given up or held back",
-  role: "Changed roles",
-  report: "The weekly report",
-};
+import { kindNames } from "./kind-names.ts";
 
 interface AddChannelDialogProps {
   onClose: () => void;

@@ -17,7 +17,8 @@ import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { Facts, Row, type RowHead, RowTable } from "../tables/row-table.tsx";
-import { AddChannelDialog, EditChannelDialog, kindNames } from "./channel-dialogs.tsx";
+import { AddChannelDialog, EditChannelDialog } from "./channel-dialogs.tsx";
+import { kindNames } from "./kind-names.ts";
 
 function channelsQuery(organizationId: string) {
   return queryOptions({

@@ -14,7 +14,7 @@ export const ownMailQuery = queryOptions({
   queryFn: () => read("GET /api/organization/mail", {}),
 });
 
-/** Who gets a mail when an alert fires. */
+/** Who gets a mail when an alert fires, and which chat channels a message. */
 export function alertHearersQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "alert-hearers"],

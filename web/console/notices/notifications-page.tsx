@@ -27,6 +27,7 @@ import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { MissingPage } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
+import { kindNames } from "./kind-names.ts";
 import { mailboxUrl } from "./mail-setting.ts";
 import { MailStopped } from "./mail-stopped.tsx";
 import { alertHearersQuery, notificationsQuery } from "./notice-queries.ts";
@@ -123,8 +124,8 @@ function Choices({ view }: { view: NotificationsView }) {
           <Switch
             key={kind}
             labelPosition="left"
-            label={kinds[kind].label}
-            description={isOff ? "Switched off by the organization’s owners." : kinds[kind].about}
+            label={kindNames[kind]}
+            description={isOff ? "Switched off by the organization’s owners." : about[kind]}
             checked={sent.kinds?.[kind] ?? hears}
             disabled={saving.isPending || isOff}
             onChange={({ currentTarget: { checked } }) =>
@@ -164,18 +165,12 @@ function Choices({ view }: { view: NotificationsView }) {
   );
 }
 
-const kinds: Record<NoticeKind, { label: string; about: string }> = {
-  alert: { label: "Alerts", about: "When an alert fires, or is armed again." },
-  endpoint: {
-    label: "Failing endpoints",
-    about: "When a webhook endpoint has failed for an hour or a day, or works again.",
-  },
-  deliveries: {
-    label: "Lost deliveries",
-    about: "When webhook deliveries are given up, or held back by a pause for a day.",
-  },
-  role: { label: "Roles", about: "When somebody’s role in the organization changes." },
-  report: { label: "Weekly report", about: "Last week’s numbers, each Monday." },
+const about: Record<NoticeKind, string> = {
+  alert: "When an alert fires, and when the count is below its limit again.",
+  endpoint: "When a webhook endpoint has failed for an hour or a day, or works again.",
+  deliveries: "When they are given up, or held back by a pause for a day. They can be sent again.",
+  role: "When somebody’s role in the organization changes; by default, only when yours does.",
+  report: "Last week’s numbers, each Monday at 7:00, or when the day starts if that is later.",
 };
 
 interface ReportGroupsProps {

@@ -6,7 +6,7 @@ import { type FocusEvent, useMemo } from "react";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { dayOf } from "../../../core/calendar.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
-import { type MailRule, type NoticeKind, noticeKinds } from "../../../core/members/preferences.ts";
+import { mailRules, type NoticeKind, noticeKinds } from "../../../core/members/preferences.ts";
 import { may } from "../../../core/members/role.ts";
 import { planTells } from "../../../core/notices/who-hears.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
@@ -16,8 +16,8 @@ import { CopiedId } from "../copying/copied-id.tsx";
 import { formatDayStart, formatPickedDays, quarterChoices } from "../dates/format.ts";
 import { Time } from "../dates/time.tsx";
 import { SettingsConflict } from "../forms/settings-conflict.tsx";
-import { kindNames } from "../notices/channel-dialogs.tsx";
 import { ChatChannels } from "../notices/chat-channels.tsx";
+import { kindNames, ruleNames } from "../notices/kind-names.ts";
 import { mailboxUrl } from "../notices/mail-setting.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
@@ -201,11 +201,7 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
   );
 }
 
-const mailChoices: { value: MailRule; label: string }[] = [
-  { value: "admins", label: "Owners and admins" },
-  { value: "chosen", label: "Only those who choose it" },
-  { value: "nobody", label: "Nobody" },
-];
+const mailChoices = mailRules.map((value) => ({ value, label: ruleNames[value] }));
 
 function MailsForm({ organization, kind }: { organization: OrganizationView; kind: NoticeKind }) {
   const mails = useSettingEdit(organization, `${kind}Mails`);
@@ -231,7 +227,7 @@ function LanguageForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={language} submit="Save the language">
       <Select
         label="Language"
-        description="Embeds, screens and gate sheets are in this language. The URL of an embed or screen can ask for another; counting pages are in the language of the phone."
+        description="Embeds, screens, gate sheets and chat messages are in this language, and mails unless their reader chooses another. The URL of an embed or screen can ask for another; counting pages are in the language of the phone."
         data={languageChoices}
         value={language.value}
         onChange={(chosen) => language.set(chosen ?? language.value)}

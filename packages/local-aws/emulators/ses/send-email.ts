@@ -29,13 +29,13 @@ const Subject = Content.refine(({ Data }) => !/\p{Cc}/u.test(Data), "has a contr
 /** An address as it stands in a header, without a name. */
 const Address = z.string().regex(/^[!-;=?A-~]{1,64}@[A-Za-z0-9.-]{1,255}$/, "is no address");
 
-const Tag = z.string().regex(/^[A-Za-z0-9_.@-]{1,256}$/);
+const Tag = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/);
 
 /** What the local SES knows of SendEmail: one simple message. */
 export const SendEmail = z.strictObject({
   FromEmailAddress: Address,
   ConfigurationSetName: z.string().min(1).max(64).optional(),
-  /** "MessageTag": ASCII letters and digits, _ - . @, at most 256 of them. */
+  /** "MessageTag" of the API v2: ASCII letters and digits, _ and -, at most 256 of them. */
   EmailTags: z
     .array(z.strictObject({ Name: Tag, Value: Tag }))
     .max(50)

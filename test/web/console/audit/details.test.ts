@@ -73,6 +73,15 @@ test("stored values and fields are words, and times are in the viewer's format",
   expect(JSON.stringify(changedFields({ before, after }, nameOf))).not.toContain(at);
 });
 
+test("kinds of mails and chat messages, and who gets them, are called as on their pages", () => {
+  const before = { roleMails: "chosen", kinds: ["alert"] };
+  const after = { roleMails: "nobody", kinds: ["alert", "endpoint"] };
+  expect(changedFields({ before, after }, nameOf)).toEqual([
+    { label: "hears of", before: "Alerts", after: "Alerts, Failing endpoints" },
+    { label: "changed roles", before: "Only those who choose it", after: "Nobody" },
+  ]);
+});
+
 test("what has no name in its entry is called as it is now, or said to be gone", () => {
   const target = { kind: "group", id: hall, name: null };
   expect(idsOf({ before: null, after: null, target })).toEqual([hall]);
