@@ -1,8 +1,7 @@
 import { Markup } from "../../core/markup.ts";
 
 /**
- * One number in the places where people see it, and a gate’s own: those of `docs/pictures`. On a phone, the console and
- * the gate are shown.
+ * One number in the places where people see it, and a gate’s own: those of `docs/pictures`.
  */
 export const scene =
   new Markup(`<div class="scene" role="img" aria-label="The same number, 86 of 120, in the console, on a website and on a screen at the door; beside them a phone at the back gate, which has counted 30">
