@@ -124,7 +124,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   }
 
   function notFound(): string {
-    const html = `<section class="message"><h1 id="not-found">This page does not exist</h1><p class="lead">The URL may be mistyped, or the page may have moved.</p><p class="actions"><a class="button" href="${hrefOf("404", "index.md")}">Go to the docs</a></p><ul></ul></section>`;
+    const html = `<section class="message"><h1 id="not-found">This page does not exist</h1><p class="lead">The URL may be mistyped, or the page was deleted.</p><p class="actions"><a class="button" href="${hrefOf("404", "index.md")}">Go to the docs</a></p><ul></ul></section>`;
     const description = "This page of the docs does not exist.";
     return docsPage({ title: "Not found", description, html, headings: [] }, frameOf("404"));
   }

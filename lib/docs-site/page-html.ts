@@ -46,7 +46,7 @@ export function docsPage(page: DocsPage, frame: SiteFrame): string {
   const isPlain = samples === undefined && page.isHome !== true;
   const hasSections = isPlain && sections.length > 1;
   const layout = samples === undefined ? (page.isHome ? "home" : "plain") : "with-samples";
-  const fullTitle = title === siteTitle ? title : `${title} · ${siteTitle}`;
+  const fullTitle = page.isHome ? siteTitle : `${title} · ${siteTitle}`;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -67,7 +67,7 @@ ${twin === undefined ? "" : markup`<link rel="alternate" type="text/markdown" hr
 <nav class="links" aria-label="Service">${each(frame.places, anchor)}</nav>
 <button type="button" class="menu narrow" popovertarget="pages"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 3.5h14M1 8h14M1 12.5h14"/></svg>Menu</button>
 </header>
-<nav class="list pages" id="pages" aria-label="Pages" popover>${each(frame.navigation, navigationPart)}<ul class="narrow">${each(frame.places, item)}</ul></nav>
+<nav class="list pages" id="pages" aria-label="Pages" popover>${navigation(frame)}<ul class="narrow">${each(frame.places, item)}</ul></nav>
 ${hasSections ? markup`<nav class="list sections" aria-label="On this page"><details><summary>On this page</summary><ul>${each(sections, sectionLink)}</ul></details></nav>\n` : ""}<main id="content">
 <article>
 ${parent === undefined ? "" : markup`<p class="parent"><a href="${parent.href}">${parent.title}</a></p>\n`}${new Markup(page.html)}
@@ -82,9 +82,17 @@ ${previous || next ? markup`<nav class="turn" aria-label="Previous and next page
 
 export const siteTitle = "Counting Service docs";
 
-/** A part of the list of pages: folded, unless the page is one of its own. */
-function navigationPart({ title, links }: SiteFrame["navigation"][number]): Markup {
-  const isOpen = links.some(({ current }) => current !== undefined);
+/** The list of pages: open is the part that has the page, and on a page of none of them the first two. */
+function navigation({ navigation: parts }: SiteFrame): Markup {
+  const own = parts.filter(({ links }) => links.some(({ current }) => current !== undefined));
+  const open = own.length > 0 ? own : parts.slice(0, 2);
+  return each(parts, (part) => navigationPart(part, open.includes(part)));
+}
+
+function navigationPart(
+  { title, links }: SiteFrame["navigation"][number],
+  isOpen: boolean,
+): Markup {
   const items = each(links, ({ title: text, href, current }) =>
     current === undefined
       ? markup`<li><a href="${href}">${text}</a></li>`

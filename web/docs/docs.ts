@@ -82,7 +82,6 @@ function addSearch(box: HTMLElement): void {
       link.setAttribute("href", new URL(href, indexUrl).href);
       link.textContent = page;
     }
-    input?.focus();
   }
 
   function show(results: (SearchResult & Section)[]): void {

@@ -41,7 +41,7 @@ ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </section>
 <section aria-labelledby="integrate">
 <h2 id="integrate">For developers</h2>
-<p class="lead">Owners and admins create an API key in Settings, Developers, API keys. It is shown once: keep it secret, on a server. The operator sets your organization’s plan.</p>
+<p class="lead">Each count reaches your own software within seconds: it reads the numbers, is sent every tap, or shows them on a page. Owners and admins create its API key in the console.</p>
 <ul class="ways">
 <li><div><h3>Read API</h3><p class="plan"><a href="/docs/integrators/contract#8-limits">Pro and Enterprise</a></p>
 <p>Counters, their totals and their history as JSON from <code>${urls.api}</code>. Send the <code>ETag</code> back: while nothing has changed, the response is a 304 without a body.</p>

@@ -114,6 +114,7 @@ function apartNote(): HTMLElement {
 /** A picture of the counting page. */
 function sample(): HTMLElement {
   const parts = [
+    element("small", {}, messages.example),
     element("b", {}, numbers.format(1284)),
     element("i", {}, "−"),
     element("i", {}, "+"),

@@ -15,15 +15,12 @@ interface RuleFieldsProps {
 
 /** Name and rule of an alert; what it can do without stands behind "More". */
 export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
-  const { kind, capacity, rearmBelow } = form.values;
+  const { kind, rearmBelow } = form.values;
   const setting = scope === "counter" ? "goal" : "capacity";
-  const isNeeded = targetCapacity === null;
-  const theirs = isNeeded
-    ? `The ${scope} has no ${setting}, so enter one.`
-    : `Leave empty to follow the ${scope}'s ${setting}${targetCapacity === undefined ? "" : ` (now ${targetCapacity.toLocaleString()})`}.`;
-  const capacityField = kind !== "absolute" && (
-    <NumberField label="Capacity" description={theirs} {...form.getInputProps("capacity")} />
-  );
+  const theirs =
+    targetCapacity === null
+      ? `The ${scope} has no ${setting}, so enter one.`
+      : `Leave empty to follow the ${scope}'s ${setting}${targetCapacity === undefined ? "" : ` (now ${targetCapacity.toLocaleString()})`}.`;
   return (
     <>
       <TextInput label="Name" {...form.getInputProps("name")} />
@@ -42,16 +39,13 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
         />
       )}
       {kind === "absolute" && <NumberField label="Number" {...form.getInputProps("at")} />}
-      {isNeeded && capacityField}
+      {kind !== "absolute" && (
+        <NumberField label="Capacity" description={theirs} {...form.getInputProps("capacity")} />
+      )}
       <More
-        holds={isNeeded ? "when it is armed again" : "capacity, when it is armed again"}
-        isNeeded={
-          (!isNeeded && (capacity !== "" || form.errors.capacity !== undefined)) ||
-          rearmBelow !== "" ||
-          form.errors.rearmBelow !== undefined
-        }
+        holds="when it is armed again"
+        isNeeded={rearmBelow !== "" || form.errors.rearmBelow !== undefined}
       >
-        {!isNeeded && capacityField}
         <NumberField
           label="Arm again below"
           description="Leave empty for the threshold. Set it lower if the count hovers around the threshold."

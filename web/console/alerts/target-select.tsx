@@ -36,6 +36,8 @@ export function TargetSelect({ scope, chosen, onChoose, error }: TargetSelectPro
   const options = chosen === null || listed ? targets : [chosen, ...targets];
   return (
     <Select
+      data-autofocus
+      openOnFocus={false}
       label={scope === "counter" ? "Counter" : "Group"}
       placeholder={search.data && text === "" && found === 0 ? `There is no ${scope}` : "Choose"}
       description={found > targets.length ? "Type a part of the name to find others." : undefined}

@@ -47,14 +47,19 @@ export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
       <Stack className="embed-side" gap="md">
         <EmbedPreview {...{ embed, shape }} looks={settled} />
         <Stack gap={4}>
-          <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
+          <CopiedValue
+            label="Link"
+            value={shownUrl(embed, shape, looks)}
+            copy="Copy link"
+            isFirst={markup === null}
+          />
           <Text size="sm" c="dimmed">
             Whoever has it sees the{" "}
             {ofGroup ? "group's name, total, capacity" : "counter's name, count, goal"} and time of
             change.
           </Text>
         </Stack>
-        {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}
+        {markup !== null && <CopiedValue label="HTML" value={markup} copy="Copy code" isFirst />}
       </Stack>
     </div>
   );
@@ -139,11 +144,11 @@ const accents = [
   { color: "#475569", name: "Gray" },
 ];
 
-function AccentInput({ looks: { accent }, set }: LookInputProps) {
+function AccentInput({ looks: { accent }, set, shape }: LookInputProps) {
   const group = useId();
   const isColor = accent.trim() === "" || colorOf(accent.trim()) !== undefined;
   return (
-    <Labeled label="Color">
+    <Labeled label={shape === "embed" ? "Color of the bar to the goal" : "Color"}>
       <Group gap={12} align="flex-start" role="radiogroup" aria-label="Color">
         {accents.map(({ color, name }) => (
           <input
@@ -160,7 +165,7 @@ function AccentInput({ looks: { accent }, set }: LookInputProps) {
         ))}
         <TextInput
           aria-label="Own color"
-          placeholder="#1552c8"
+          placeholder="Your color"
           w={108}
           maxLength={60}
           error={isColor ? null : "Write it like #1552c8."}

@@ -40,7 +40,9 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
   return (
     <Stack component="section" gap="xs" className="embed-preview" aria-label="Preview">
       <Group gap="xs">
-        <Input.Label component="div">Preview on</Input.Label>
+        <Input.Label component="div" mb={0}>
+          Preview on
+        </Input.Label>
         <Choice
           label="Background of the preview"
           data={grounds}

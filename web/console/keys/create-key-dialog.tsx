@@ -41,7 +41,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     >
       <TextInput
         label="Name"
-        description="What the key is for, such as the program that will use it."
+        description="What the key is for, such as the program that will use it. The key itself is shown only once."
         data-autofocus
         {...form.getInputProps("name")}
       />

@@ -107,7 +107,7 @@ export function MissingThing({ thing }: { thing: string }) {
   return (
     <MessagePage
       title={`This ${thing} does not exist`}
-      why="The URL may be mistyped, or what it showed was deleted."
+      why={`The URL may be mistyped, or the ${thing} was deleted.`}
     >
       <WayOut />
     </MessagePage>

@@ -1,4 +1,4 @@
-import { Checkbox, Stack } from "@mantine/core";
+import { Checkbox, Stack, Text } from "@mantine/core";
 import { type Plan, planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { useOrganization } from "../api/session.ts";
@@ -25,7 +25,18 @@ export function EventChoice(props: {
     >
       <Stack gap="xs" mt="xs">
         {WebhookEventType.options.map((type) => (
-          <Checkbox key={type} value={type} label={type} description={descriptionOf(type, plan)} />
+          <Checkbox
+            key={type}
+            value={type}
+            label={
+              <Text inherit span ff="monospace">
+                {type}
+              </Text>
+            }
+            description={descriptionOf(type, plan)}
+            // One that was chosen on another plan can be taken away.
+            disabled={needsMore(type, plan) && !props.value?.includes(type)}
+          />
         ))}
       </Stack>
     </Checkbox.Group>
@@ -33,6 +44,10 @@ export function EventChoice(props: {
 }
 
 function descriptionOf(type: WebhookEventType, plan: Plan): string {
-  if (type !== "threshold.alert.fired" || planIncludesAlerts(plan)) return descriptions[type];
+  if (!needsMore(type, plan)) return descriptions[type];
   return `${descriptions[type]} Alerts need the Enterprise plan.`;
+}
+
+function needsMore(type: WebhookEventType, plan: Plan): boolean {
+  return type === "threshold.alert.fired" && !planIncludesAlerts(plan);
 }

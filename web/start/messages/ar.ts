@@ -22,6 +22,7 @@ export const ar: StartMessages = {
   welcomeTitle: "العدّ عند الباب.",
   welcome: "نقرة واحدة لكل من يدخل أو يخرج. يعمل بلا شبكة، ولا تضيع أي نقرة.",
   signIn: "تسجيل الدخول",
+  example: "مثال",
   gateHint: "هل وصلك رابط للعدّ؟ افتحه على هاتفك، فلا حاجة إلى حساب.",
   pasteLink: "لصق رابط للعدّ",
   gateLink: "الرابط",

@@ -23,6 +23,7 @@ export const de: StartMessages = {
   welcome:
     "Ein Klick für jeden, der kommt oder geht. Auch ohne Netz, und kein Klick geht verloren.",
   signIn: "Anmelden",
+  example: "Beispiel",
   gateHint: "Hast du einen Link zum Zählen bekommen? Öffne ihn auf deinem Handy, ganz ohne Konto.",
   pasteLink: "Link zum Zählen einfügen",
   gateLink: "Link",

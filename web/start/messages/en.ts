@@ -18,11 +18,13 @@ export const en = {
   needsScript: "This page needs JavaScript.",
   tooOld: "This browser is too old for this page: update it, or use another one.",
   missingTitle: "This page does not exist",
-  missing: "The URL may be mistyped, or what it showed was deleted.",
+  missing: "The URL may be mistyped, or the page was deleted.",
 
   welcomeTitle: "Count at the gate.",
   welcome: "One tap for each person who comes or goes. It works offline, and no tap is lost.",
   signIn: "Sign in",
+  /** Above the picture of a counting page. */
+  example: "Example",
   gateHint: "Were you sent a gate link? Open it on your phone; you need no account.",
   /** Opens the field below; then its label, its button, and what it says of any other text. */
   pasteLink: "Paste a gate link",

@@ -22,6 +22,7 @@ export const es: StartMessages = {
   welcomeTitle: "Contar en la puerta.",
   welcome: "Un toque por cada persona que entra o sale. Funciona sin red y no se pierde ninguno.",
   signIn: "Entrar",
+  example: "Ejemplo",
   gateHint: "¿Te enviaron un enlace para contar? Ábrelo en tu teléfono, sin cuenta.",
   pasteLink: "Pegar un enlace para contar",
   gateLink: "Enlace",

@@ -23,6 +23,7 @@ export const fr: StartMessages = {
   welcomeTitle: "Compter à l’entrée.",
   welcome: "Un appui par personne qui entre ou qui sort. Même sans réseau, rien ne se perd.",
   signIn: "Se connecter",
+  example: "Exemple",
   gateHint:
     "Vous avez reçu un lien pour compter\u00a0? Ouvrez-le sur votre téléphone, sans compte.",
   pasteLink: "Coller un lien pour compter",

@@ -23,6 +23,7 @@ export const ja: StartMessages = {
   welcomeTitle: "入口で数える。",
   welcome: "人が出入りするたびに 1 回タップ。圏外でも使えて、1 回も失われません。",
   signIn: "ログイン",
+  example: "例",
   gateHint:
     "カウント用のリンクを受け取った方は、お使いのスマホで開いてください。アカウントは不要です。",
   pasteLink: "カウント用リンクを貼り付ける",

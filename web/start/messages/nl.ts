@@ -22,6 +22,7 @@ export const nl: StartMessages = {
   welcomeTitle: "Tellen bij de deur.",
   welcome: "Eén tik voor wie komt of gaat. Ook zonder netwerk, en er gaat geen tik verloren.",
   signIn: "Inloggen",
+  example: "Voorbeeld",
   gateHint: "Een link gekregen om te tellen? Open hem op je telefoon, zonder account.",
   pasteLink: "Een link om te tellen plakken",
   gateLink: "Link",

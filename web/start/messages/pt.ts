@@ -22,6 +22,7 @@ export const pt: StartMessages = {
   welcomeTitle: "Contar na entrada.",
   welcome: "Um toque para cada pessoa que entra ou sai. Funciona sem rede e nada se perde.",
   signIn: "Entrar",
+  example: "Exemplo",
   gateHint: "Recebeu um link para contar? Abra no seu celular, sem conta.",
   pasteLink: "Colar um link para contar",
   gateLink: "Link",

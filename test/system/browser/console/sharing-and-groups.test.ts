@@ -88,7 +88,7 @@ test("an embed has a page of its own, with a preview, and with what puts it else
   const shown = (await link.textContent()) ?? "";
   expect(shown).toMatch(new RegExp(`^${outputs.BaseUrl}/embed/emb_\\w+$`));
   expect(page.url()).not.toContain(new URL(shown).pathname.split("/")[2]);
-  const markup = page.getByLabel("Markup", { exact: true });
+  const markup = page.getByLabel("HTML", { exact: true });
   expect(await markup.textContent()).toContain(`<iframe src="${outputs.BaseUrl}/embed/emb_`);
   const frame = page.locator("iframe[title^='Preview of']");
   const preview = frame.contentFrame();
