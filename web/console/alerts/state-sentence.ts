@@ -43,9 +43,9 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
   }
 }
 
-/** The threshold in the words of the rule, such as "80% of the group's capacity". */
+/** The threshold in the words of the rule, such as "80% of the group’s capacity". */
 export function ruleWords({ kind, percent, at, capacity, scope }: AlertView): string {
-  const setting = scope === "counter" ? "the counter's goal" : "the group's capacity";
+  const setting = scope === "counter" ? "the counter’s goal" : "the group’s capacity";
   const of = capacity === null ? setting : capacity.toLocaleString();
   switch (kind) {
     case "at_capacity":

@@ -1,9 +1,12 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { Fragment } from "react";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
+import { groupBy } from "../../../core/group-by.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { useDayName } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
@@ -36,7 +39,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Who changed what, newest first, kept for a year. Taps are not in it: a counter's history has them."
+      about="Who changed what, newest first, kept for a year. Taps are in each counter’s history."
       times="viewer"
     >
       <Filters search={search} />
@@ -67,15 +70,26 @@ export function AuditPage() {
 
 function Entries({ entries }: { entries: AuditEntryView[] }) {
   const nameOf = useNames(entries);
+  const dayName = useDayName();
+  const days = groupBy(entries, ({ at }) => dayName(at));
   return (
     <div className="rows-of-changes">
       <RowTable label="Audit log" heads={entryHeads} opens="always" stacked>
-        {entries.map((entry) => (
-          <EntryRow
-            key={`${entry.at} ${entry.action} ${entry.target.id}`}
-            entry={entry}
-            nameOf={nameOf}
-          />
+        {[...days].map(([day, ofDay]) => (
+          <Fragment key={day}>
+            <Table.Tr>
+              <Table.Th scope="colgroup" colSpan={entryHeads.length + 1}>
+                {day}
+              </Table.Th>
+            </Table.Tr>
+            {ofDay.map((entry) => (
+              <EntryRow
+                key={`${entry.at} ${entry.action} ${entry.target.id}`}
+                entry={entry}
+                nameOf={nameOf}
+              />
+            ))}
+          </Fragment>
         ))}
       </RowTable>
     </div>

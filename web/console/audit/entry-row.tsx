@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
-import { Ago, Time } from "../dates/time.tsx";
+import { Time } from "../dates/time.tsx";
 import { capitalized } from "../shell/capitalized.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -56,7 +56,7 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
             </Fragment>
           ))}
         </span>,
-        <Ago key="when" at={at} />,
+        <Time key="when" at={at} precision="time" />,
       ]}
       details={<Facts of={[["When", <Time key="at" at={at} />], ...facts]} />}
     />

@@ -5,7 +5,7 @@ export function ReasonInput(props: Omit<TextInputProps, "label" | "description">
   return (
     <TextInput
       label="Reason"
-      description="Public: everyone who can read the counter's history sees it."
+      description="Public: everyone who can read the counter’s history sees it."
       {...props}
     />
   );

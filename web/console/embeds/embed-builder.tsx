@@ -55,7 +55,7 @@ export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
           />
           <Text size="sm" c="dimmed">
             Whoever has it sees the{" "}
-            {ofGroup ? "group's name, total, capacity" : "counter's name, count, goal"} and time of
+            {ofGroup ? "group’s name, total, capacity" : "counter’s name, count, goal"} and time of
             change.
           </Text>
         </Stack>
@@ -115,7 +115,7 @@ function SizeInputs({ looks: { width, height }, set }: LookInputProps) {
 }
 
 const themes = [
-  { value: "", label: "As the viewer's system" },
+  { value: "", label: "As the viewer’s system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
   { value: "transparent", label: "Transparent, on a light page" },

@@ -23,7 +23,7 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
   const language = organization.data?.language;
   return (
     <ShownOnceDialog
-      shown="gate's link"
+      shown="gate’s link"
       onClose={onClose}
       title="Your gate link"
       about={

@@ -15,8 +15,7 @@ const heads: RowHead[] = [
   { name: "Key", wide: true },
   { name: "Created", wide: true },
   { name: "Last used" },
-  { name: "Requests this minute", wide: true, end: true },
-  { name: "Requests this hour", wide: true, end: true },
+  { name: "Requests", wide: true, end: true },
   { name: "Actions", wide: true, end: true },
 ];
 
@@ -49,8 +48,15 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
           <Time at={createdAt} precision="day" /> <Creator apiKey={apiKey} />
         </Fragment>,
         lastUsedAt === null ? "Never" : <Ago key="used" at={lastUsedAt} />,
-        <Use key="minute" of={minute} />,
-        <Use key="hour" of={hour} />,
+        hour.limit === 0 ? (
+          <span key="requests" className="row-dim">
+            not on this plan
+          </span>
+        ) : (
+          <Fragment key="requests">
+            <Use of={minute} per="minute" /> · <Use of={hour} per="hour" />
+          </Fragment>
+        ),
         <RevokeButton key="revoke" apiKey={apiKey} />,
       ]}
     />
@@ -66,9 +72,8 @@ function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
 }
 
 /** How much of a limit is used. */
-function Use({ of: { used, limit } }: { of: KeyView["minute"] }) {
-  if (limit === 0) return <span className="row-dim">not on this plan</span>;
-  const text = `${used.toLocaleString()} of ${limit.toLocaleString()}`;
+function Use({ of: { used, limit }, per }: { of: KeyView["minute"]; per: "minute" | "hour" }) {
+  const text = `${used.toLocaleString()} of ${limit.toLocaleString()} this ${per}`;
   return used < limit ? (
     text
   ) : (

@@ -40,7 +40,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
           )}
         </Fragment>,
         capitalized(invitation.role),
-        <Time key="expires" at={invitation.expiresAt} />,
+        <Time key="expires" at={invitation.expiresAt} precision="day" />,
         may(role, actionOnRoles(invitation.role)) && (
           <ConfirmButton
             key="revoke"

@@ -39,7 +39,6 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      times="viewer"
       about="Members can count. Admins can also manage the organization, and owners can manage other owners."
       actions={may(role, "manage_members") && <Button onClick={open}>Invite member</Button>}
     >
@@ -109,13 +108,13 @@ interface InvitationLinkDialogProps {
   onClose: () => void;
 }
 
-/** The one time that an invitation's link is shown. */
+/** The one time that an invitation’s link is shown. */
 function InvitationLinkDialog({ created, sendsMail, onClose }: InvitationLinkDialogProps) {
   const { name } = useOrganization();
   const text = `You are invited to ${isolated(name)}. The link works once, until the invitation expires.`;
   return (
     <ShownOnceDialog
-      shown="invitation's link"
+      shown="invitation’s link"
       onClose={onClose}
       title="Send this link"
       size="lg"

@@ -103,7 +103,7 @@ function NameInput(props: object) {
 function KindsChoice(props: object) {
   const { plan } = useOrganization();
   return (
-    <Checkbox.Group label="Hears of" {...props}>
+    <Checkbox.Group label="Events" {...props}>
       <Stack gap="xs" mt="xs">
         {noticeKinds
           .filter((kind) => planTells(kind, plan))

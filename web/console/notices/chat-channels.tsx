@@ -31,8 +31,8 @@ function channelsQuery(organizationId: string) {
 const heads: RowHead[] = [
   { name: "Name" },
   { name: "State" },
-  { name: "Newest error", wide: true },
-  { name: "Hears of", wide: true },
+  { name: "Last error", wide: true },
+  { name: "Events", wide: true },
   { name: "URL", wide: true },
   { name: "Actions", wide: true, end: true },
 ];
@@ -54,7 +54,7 @@ export function ChatChannels() {
     <Section
       title="Chat channels"
       anchor="chat"
-      about="Incoming webhooks of Slack, Mattermost and the like, in the organization's language."
+      about="Incoming webhooks of Slack, Mattermost and the like, in the organization’s language."
       actions={query.data?.channels.length !== 0 && add}
     >
       <QueryStates query={query}>
@@ -103,9 +103,9 @@ function ChannelRow({ channel, onEdit }: ChannelRowProps) {
   const remove = useRemoval(channel);
   const spoken = withoutBidiControls(name);
   const facts: [name: string, value: ReactNode][] = [
-    ["Newest error", lastError === null ? "None" : <Foreign key="error">{lastError}</Foreign>],
+    ["Last error", lastError === null ? "None" : <Foreign key="error">{lastError}</Foreign>],
     [
-      "Hears of",
+      "Events",
       heard.length === 0
         ? "Nothing on this plan"
         : heard.map((kind: NoticeKind) => kindNames[kind]).join(", "),

@@ -1,15 +1,5 @@
 import "../forms/settings.css";
-import {
-  Alert,
-  Anchor,
-  Group,
-  MultiSelect,
-  Paper,
-  Select,
-  Stack,
-  Switch,
-  Text,
-} from "@mantine/core";
+import { Alert, Anchor, Group, MultiSelect, Paper, Select, Stack, Switch } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NotificationsView } from "../../../api/private/notices.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
@@ -48,9 +38,8 @@ export function NotificationsPage() {
         {(view) => (
           <>
             <MailStopped />
-            <Address view={view} mailbox={mailbox} />
-            <TestMail />
-            <Choices view={view} />
+            {!mayGetMail(view) && <Unconfirmed view={view} mailbox={mailbox} />}
+            <Choices view={view} mailbox={mailbox} />
           </>
         )}
       </QueryStates>
@@ -58,19 +47,17 @@ export function NotificationsPage() {
   );
 }
 
-function Address({ view: { address, isVouchedFor }, mailbox }: AddressProps) {
-  const inbox = mailbox !== "" && (
-    <Anchor inherit href={mailbox} target="_blank" underline="always">
-      Open the mailbox of this computer
-    </Anchor>
+function Inbox({ mailbox }: Pick<AddressProps, "mailbox">) {
+  return (
+    mailbox !== "" && (
+      <Anchor inherit href={mailbox} target="_blank" underline="always">
+        Open the mailbox of this computer
+      </Anchor>
+    )
   );
-  if (address !== null && isVouchedFor) {
-    return (
-      <Text>
-        Mails go to <Foreign>{address}</Foreign>. {inbox}
-      </Text>
-    );
-  }
+}
+
+function Unconfirmed({ view: { address }, mailbox }: AddressProps) {
   return (
     <Alert color="orange" role="note">
       <strong>You get no mails yet.</strong>{" "}
@@ -83,9 +70,13 @@ function Address({ view: { address, isVouchedFor }, mailbox }: AddressProps) {
         </>
       )}
       , then sign out here and sign in again. If you cannot, ask the people who run this service.{" "}
-      {inbox}
+      <Inbox mailbox={mailbox} />
     </Alert>
   );
+}
+
+function mayGetMail({ address, isVouchedFor }: NotificationsView): boolean {
+  return address !== null && isVouchedFor;
 }
 
 interface AddressProps {
@@ -94,7 +85,7 @@ interface AddressProps {
   mailbox: string;
 }
 
-function Choices({ view }: { view: NotificationsView }) {
+function Choices({ view, mailbox }: AddressProps) {
   const { id } = useOrganization();
   const client = useQueryClient();
   const saving = useMutation({
@@ -119,7 +110,12 @@ function Choices({ view }: { view: NotificationsView }) {
   return (
     <>
       <ErrorAlert error={saving.error} />
-      <Paper withBorder px="lg" className="settings">
+      <Paper withBorder px={{ base: "md", sm: "lg" }} className="settings">
+        {mayGetMail(view) && (
+          <TestMail>
+            Mails go to <Foreign>{view.address}</Foreign>. <Inbox mailbox={mailbox} />
+          </TestMail>
+        )}
         {view.kinds.map(({ kind, hears, isOff }) => (
           <Switch
             key={kind}
@@ -223,7 +219,7 @@ function QuietHoursForm({ quietHours, timeZone, disabled, onChange }: QuietHours
       <Switch
         labelPosition="left"
         label="Quiet hours"
-        description={`You get no mails in these hours, and one mail with everything after them. Times are in ${timeZone}.`}
+        description={`You get no mails in these hours, and one mail with everything after them. Times are in the organization’s time zone, ${timeZone}.`}
         checked={quietHours !== null}
         disabled={disabled}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? usualNight : null)}

@@ -1,12 +1,13 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { ownMailQuery } from "./notice-queries.ts";
 
-/** Sends the viewer a mail, and says what became of it. */
-export function TestMail() {
+/** Says where the viewer’s mails go; sends one there, and says what became of it. */
+export function TestMail({ children }: { children: ReactNode }) {
   const { id } = useOrganization();
   const asking = useMutation({
     mutationFn: () =>
@@ -21,17 +22,18 @@ export function TestMail() {
   });
   const tested = isOver(own.data?.tested) ? own.data?.tested : undefined;
   return (
-    <>
-      <ErrorAlert error={asking.error} />
-      <Group>
-        <Button variant="default" loading={asking.isPending} onClick={() => asking.mutate()}>
-          Send a test mail
-        </Button>
+    <div className="setting-row">
+      <Stack gap={2}>
+        <Text size="sm">{children}</Text>
         <Text size="sm" role="status">
           {asking.isSuccess && (tested ? outcome(tested.refusal) : "It is on its way …")}
         </Text>
-      </Group>
-    </>
+        <ErrorAlert error={asking.error} />
+      </Stack>
+      <Button variant="default" loading={asking.isPending} onClick={() => asking.mutate()}>
+        Send a test mail
+      </Button>
+    </div>
   );
 }
 

@@ -24,7 +24,7 @@ import { deletionKey, isGone } from "./deletion-run.ts";
 export function DeleteOrganization({ organization }: { organization: OrganizationView }) {
   const [opened, { open, close }] = useOpened();
   return (
-    <Paper withBorder p="lg" className="setting-deletion">
+    <Paper withBorder p={{ base: "md", sm: "lg" }} className="setting-row">
       <Stack gap={4}>
         <Title order={2}>Delete the organization</Title>
         <Text size="sm" c="dimmed">
@@ -134,7 +134,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
           has the numbers of every counter, and your operators can export everything.
         </Text>
         <TextInput
-          label="The organization's name"
+          label="The organization’s name"
           description="Type it to confirm."
           autoComplete="off"
           data-autofocus

@@ -33,11 +33,11 @@ export function OrganizationPage() {
   const { id, role } = useOrganization();
   const query = useQuery(organizationQuery(id));
   return (
-    <Page title="Organization" times="viewer">
+    <Page title="Organization">
       <QueryStates query={query}>
         {(organization) => (
           <>
-            <Paper withBorder px="lg" className="settings">
+            <Paper withBorder px={{ base: "md", sm: "lg" }} className="settings">
               <NameForm organization={organization} />
               <TimeZoneForm organization={organization} />
               {may(role, "redraw_charts") && <RedrawCharts timeZone={organization.timeZone} />}
@@ -50,9 +50,9 @@ export function OrganizationPage() {
               <Section
                 title="Mails"
                 anchor="mails"
-                about="Who gets which mail, unless they choose otherwise. What nobody gets, nobody can choose."
+                about="Who gets which mail, unless they choose otherwise. Choose “Nobody” to switch a mail off for everyone."
               >
-                <Paper withBorder px="lg" className="settings">
+                <Paper withBorder px={{ base: "md", sm: "lg" }} className="settings">
                   {noticeKinds
                     .filter((kind) => planTells(kind, organization.plan))
                     .map((kind) => (
@@ -82,7 +82,7 @@ function About({ organization: { id, plan, createdAt } }: { organization: Organi
   const facts: [label: string, value: ReactNode, about?: string][] = [
     ["Plan", planNames[plan], `${included[plan]} Your operator can change it.`],
     ["Created", <Time key="created" at={createdAt} precision="day" />],
-    ["Id", <CopiedId key="id" id={id} of="organization" />],
+    ["ID", <CopiedId key="id" id={id} of="organization" />],
   ];
   return facts.map(([label, value, about]) => (
     <Input.Wrapper key={label} labelElement="div" label={label} description={about}>

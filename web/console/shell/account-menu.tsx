@@ -29,9 +29,10 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
         <Button
           variant="default"
           maw={{ base: 120, sm: 220 }}
+          px={14}
           rightSection={<ChevronDownIcon size={12} aria-hidden />}
         >
-          <Text truncate inherit lh={19 / 13} component="bdi">
+          <Text truncate inherit lh="1.3125rem" component="bdi">
             {withoutBidiControls(name)}
           </Text>
         </Button>

@@ -21,6 +21,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           variant="default"
           miw={96}
           maw={320}
+          px={14}
           rightSection={
             <Group gap="xs" wrap="nowrap">
               <Badge size="sm" fz="xs" miw="max-content" visibleFrom="xs">
@@ -31,7 +32,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           }
           aria-description="Organization"
         >
-          <Text truncate inherit lh={19 / 13} component="bdi">
+          <Text truncate inherit lh="1.3125rem" component="bdi">
             {withoutBidiControls(current.name)}
           </Text>
         </Button>

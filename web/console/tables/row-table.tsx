@@ -161,6 +161,8 @@ function showWhole({ currentTarget: cell }: MouseEvent<HTMLElement>): void {
   cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : "";
 }
 
-function cellClass({ wide, end, time }: Partial<RowHead> = {}): string {
-  return [wide && "row-wide", end && "row-end", time && "row-time"].filter(Boolean).join(" ");
+function cellClass({ name, wide, end, time }: Partial<RowHead> = {}): string {
+  const isActions = name === "Actions" && "row-actions";
+  const classes = [wide && "row-wide", end && "row-end", time && "row-time", isActions];
+  return classes.filter(Boolean).join(" ");
 }

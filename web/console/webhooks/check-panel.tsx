@@ -112,7 +112,7 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
                 )}
               </Text>
               {step === "Body" ? (
-                <Code block tabIndex={0} aria-label="The body's beginning" className="copied-value">
+                <Code block tabIndex={0} aria-label="The body’s beginning" className="copied-value">
                   {found}
                 </Code>
               ) : (

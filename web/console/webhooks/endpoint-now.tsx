@@ -70,7 +70,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
           {isWell ? <FailedLastDay endpointId={id} /> : <HealthSentences health={health} />}
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
-              Newest error <Ago at={lastErrorAt} />: <Foreign>{lastError}</Foreign>.
+              Last error <Ago at={lastErrorAt} />: <Foreign>{lastError}</Foreign>.
             </Text>
           )}
         </Stack>

@@ -21,7 +21,7 @@ export function EndpointSetup({ endpoint }: { endpoint: EndpointView }) {
             ["Only", filter === null ? undefined : <FilterSentence key="only" filter={filter} />],
             ["Headers", standardWebhooks ? "Also those of Standard Webhooks" : undefined],
             ["Added", <Time key="added" at={createdAt} precision="day" />],
-            ["Id", <CopiedId key="id" id={id} of="endpoint" />],
+            ["ID", <CopiedId key="id" id={id} of="endpoint" />],
           ]}
         />
       </Paper>

@@ -33,7 +33,7 @@ test("a counter is set to a number; the dialog shows what it is now, and the his
   await dialog.getByText("13", { exact: true }).waitFor();
   await set.click();
   await dialog.getByText("Must be a whole number").waitFor();
-  await dialog.getByText("Public: everyone who can read the counter's history").waitFor();
+  await dialog.getByText("Public: everyone who can read the counter’s history").waitFor();
   // The plan has none.
   expect(await dialog.getByText(/alert/).count()).toBe(0);
   await dialog.getByLabel("New count").fill("1200");

@@ -136,7 +136,7 @@ test("an entry of the audit log opens to what was before and after", async () =>
   const row = page.getByRole("row", { name: "invited kim@example.com" });
   await row.click();
   const details = page.locator(".row-details");
-  await details.getByText("Expires at", { exact: true }).waitFor();
+  await details.getByText("Expires", { exact: true }).waitFor();
   await row.getByRole("button", { expanded: true }).press("Enter");
   await details.waitFor({ state: "detached" });
 });

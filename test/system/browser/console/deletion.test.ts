@@ -29,7 +29,7 @@ test("an owner deletes the organization by its name, and lands at the other ones
   const dialog = page.getByRole("dialog", { name: "Delete this organization?" });
   await dialog.getByText("1 counter with its history").waitFor();
   await dialog.getByText("2 members").waitFor();
-  const name = dialog.getByLabel("The organization's name");
+  const name = dialog.getByLabel("The organization’s name");
   const confirmed = dialog.getByRole("button", { name: "Delete organization" });
   await name.fill("Harbour Fair");
   expect(await confirmed.isDisabled()).toBe(true);

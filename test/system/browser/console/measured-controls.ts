@@ -136,7 +136,7 @@ export async function rowHeights(page: Page): Promise<Record<string, number[]>> 
     const tables = [...document.querySelectorAll("#main table:not(.heatmap)")];
     return Object.fromEntries(
       tables.map((table, index) => {
-        const rows = table.querySelectorAll("tr:not(.row-details, [aria-hidden])");
+        const rows = table.querySelectorAll("tr:not(.row-details, [aria-hidden], :has(th))");
         const seen = [...rows].filter((row) => row.getClientRects().length > 0);
         const heights = seen.map((row) => {
           const height = Math.round(row.getBoundingClientRect().height);

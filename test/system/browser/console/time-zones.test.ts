@@ -44,7 +44,7 @@ test("what is counted is shown in the organization's time zone, settings in the 
   const counted = await timeIn(page, organizations);
   expect(counted.shown).toBe(counted.expected);
   const own = `Times are in your time zone, ${viewer.timezoneId}.`;
-  for (const path of ["webhooks", "deliveries", "events", "api-keys", "members", "audit"]) {
+  for (const path of ["webhooks", "deliveries", "events", "audit"]) {
     await page.goto(consolePath(organization, `settings/${path}`));
     await page.getByText(own).waitFor();
     expect(await page.getByText(theirs).count()).toBe(0);

@@ -140,7 +140,7 @@ const works: Record<string, Work> = {
         route.request().method() === "POST" ? route.fulfill({ json: answer }) : route.fallback(),
       );
       await page.getByRole("button", { name: "Delete the organization…" }).click();
-      await page.getByLabel("The organization's name").fill(page.organization.name);
+      await page.getByLabel("The organization’s name").fill(page.organization.name);
       await press(page, "Delete organization");
     },
     asks: ends("/steps"),

@@ -46,7 +46,7 @@ test("ids that say nothing to people are left out, and so is what stays as it is
 test("the fields stand in one order, whatever order they were stored in", () => {
   const labels = (after: Record<string, string>) =>
     changedFields({ before: null, after }, nameOf).map(({ label }) => label);
-  const expected = ["name", "e-mail address", "role", "expires at", "paused"];
+  const expected = ["name", "e-mail address", "role", "expires", "paused"];
   const stored = { paused: "a", role: "b", expiresAt: "c", email: "d", name: "e" };
   expect(labels(stored)).toEqual(expected);
   expect(labels(Object.fromEntries(Object.entries(stored).toReversed()))).toEqual(expected);

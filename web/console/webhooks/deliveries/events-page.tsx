@@ -128,7 +128,7 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             )}
             <ShowOlder query={list} what="events" />
             <Text size="sm" c="dimmed">
-              “Left out”: the endpoint's events or filter, as they are now, do not include this
+              “Left out”: the endpoint’s events or filter, as they are now, do not include this
               event. “Not on record”: they did not include it when it was counted, the first attempt
               has not been made yet, or it is more than {deliveryDays} days ago.
             </Text>
