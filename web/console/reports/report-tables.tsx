@@ -237,7 +237,7 @@ const none = "—";
 /** A phone has room for few columns, and half a sheet for all but one. */
 function classOf(head = "", heads: string[] = []): string | undefined {
   if (head === (addsUp(heads) ? "Peak at" : heads.find(isLevel))) return "report-wide no-print";
-  const isBefore = heads.some(isLevel) && head.startsWith("In, ");
+  const isBefore = !heads.includes("Change") && head.startsWith("In, ");
   return isBefore || ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }
 

@@ -149,14 +149,14 @@ function OpenedDelivery({ opened, deliveryIds, onOpen }: OpenedDeliveryProps) {
 
 /** How much there is, or how far the search looked, and how to go on. */
 function LookFurther(props: {
-  pages: DeliveryPageView[];
+  pages: RowsPage[];
   isFiltered: boolean;
   more: () => unknown;
   isPending: boolean;
 }) {
   const { pages, more, isPending } = props;
   const last = pages.at(-1);
-  const sum = (of: (page: DeliveryPageView) => number) =>
+  const sum = (of: (page: RowsPage) => number) =>
     pages.reduce((before, page) => before + of(page), 0).toLocaleString();
   if (last === undefined || last.next === null) return null;
   return (
@@ -165,7 +165,7 @@ function LookFurther(props: {
         {props.isFiltered ? "Search further" : "Show older"}
       </Button>
       <Text size="sm" c="dimmed">
-        {sum(({ deliveries }) => deliveries.length)} shown
+        {sum(({ rows }) => rows.length)} shown
         {props.isFiltered && <> of {sum(({ searchedCount }) => searchedCount)} searched</>}
         {props.isFiltered && last.searchedBackTo !== null && (
           <>
