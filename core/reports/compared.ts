@@ -104,6 +104,11 @@ export function inBefore(report: Comparable, compared: Compared | null): bigint 
   return countedBetween(report.before.rows, compared.before).in;
 }
 
+/** What a report has of the days that are compared. */
+export function inCompared(report: Comparable, compared: Compared): bigint {
+  return countedBetween(report.rows, compared.now).in;
+}
+
 /** By how much a report's sum has changed in what is compared; undefined where it did not exist. */
 export function changeOfReport(report: Comparable, compared: Compared | null): number | undefined {
   if (compared === null || Date.parse(report.createdAt) > compared.before.fromMs) return undefined;

@@ -82,9 +82,14 @@ export function formatDay(atMs: number, nowMs: number, timeZone?: string): strin
   return isThisYear ? dateFormat({ month: "short", day: "numeric" }, timeZone).format(atMs) : day;
 }
 
-/** Its time, such as "10:21 AM"; before today with its day. */
-export function formatMoment(atMs: number, nowMs: number, timeZone?: string): string {
-  const time = dateFormat({ hour: "numeric", minute: "2-digit" }, timeZone).format(atMs);
+/** Its time, such as "10:21 AM", to the minute unless asked for more; before today with its day. */
+export function formatMoment(
+  atMs: number,
+  nowMs: number,
+  timeZone?: string,
+  parts: DateParts = { hour: "numeric", minute: "2-digit" },
+): string {
+  const time = dateFormat(parts, timeZone).format(atMs);
   const day = formatDay(atMs, nowMs, timeZone);
   return day === "Today" ? time : `${day}, ${time}`;
 }

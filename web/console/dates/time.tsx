@@ -74,6 +74,23 @@ export function Ago({ at }: { at: string }) {
   return <Near at={at} now={now} format={formatAgo} />;
 }
 
+/** A moment as a log shows it, to the second, with its day before today; how long ago is said on hover. */
+export function Logged({ at }: { at: string }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const atMs = Date.parse(at);
+  const ago = formatAgo(atMs, now, timeZone);
+  return (
+    <time
+      translate="no"
+      dateTime={at}
+      title={`${dateFormat(fullMoment, timeZone).format(atMs)} (${ago})`}
+    >
+      {formatMoment(atMs, now, timeZone, precisions.clock)}
+    </time>
+  );
+}
+
 /** A moment to come, which is counted down. */
 export function Until({ at }: { at: string }) {
   const now = useNow(1_000);

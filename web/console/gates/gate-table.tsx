@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { queryOptions } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { useNow } from "../api/clock.ts";
@@ -82,7 +82,12 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
           heads={heads}
           opens={gate.name}
           cells={[
-            <Foreign key="name">{gate.name}</Foreign>,
+            <Fragment key="name">
+              <Foreign>{gate.name}</Foreign>
+              {countersOf !== undefined && (
+                <span className="row-dim row-second">{countersOf(gate)}</span>
+              )}
+            </Fragment>,
             <GateStatePill key="state" gate={gate} />,
             countersOf?.(gate) ?? gate.counterIds.length.toLocaleString(),
             gate.endsAt === null ? "Never" : <Time key="ends" at={gate.endsAt} withZone />,

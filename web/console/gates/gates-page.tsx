@@ -54,7 +54,7 @@ function CounterLinks({ ids, names }: CounterLinksProps) {
   if (names.size === 0) return ids.length.toLocaleString();
   const more = ids.length - shownCounters;
   return (
-    <Text size="sm" span>
+    <Text inherit span>
       {ids.slice(0, shownCounters).map((counterId, index) => (
         <Fragment key={counterId}>
           {index > 0 && ", "}

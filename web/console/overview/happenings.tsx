@@ -94,7 +94,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id: organizationId } = useOrganization();
   const { id: endpointId, name, url, state, since, waiting, waitingIsExact } = endpoint;
   const from = useMoment(since);
-  const isWaiting = waiting > 0 && state !== "healthy";
+  const isWaiting = waiting > 0;
   const isFailing = state === "failing" && from !== undefined;
   return (
     <li>
@@ -118,11 +118,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           </Text>
         )}
       </span>
-      <EndpointStatePill
-        state={state}
-        since={since}
-        late={{ count: waiting, exact: waitingIsExact }}
-      />
+      <EndpointStatePill state={state} since={since} waiting={waiting} />
     </li>
   );
 }

@@ -43,8 +43,8 @@ export function Headline({ report, only, before, isRunning }: HeadlineProps) {
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
           {adjustedBefore === null
-            ? "Set or reset"
-            : `Set or reset; ${formatSigned(adjustedBefore)} before`}
+            ? "By setting or resetting"
+            : `By setting or resetting; ${formatSigned(adjustedBefore)} before`}
         </Text>
       </Tile>
     </SimpleGrid>
@@ -100,7 +100,7 @@ function PeakTile({ report, before, isRunning, isComparable }: PeakTileProps) {
   return (
     <Tile name="Peak" value={formatExact(peak)}>
       <Text size="xs" c="dimmed">
-        {at}, undone taps included
+        {at}, <span className="report-dates">undone taps included</span>
       </Text>
       {/* Up to a time of a day, a peak is not always known. */}
       {isComparable && !(isRunning && earlier === undefined) && (
@@ -146,6 +146,11 @@ function Change({ now, earlier, before, isNeutral = false }: ChangeProps) {
         {text}
         {words !== "" && <VisuallyHidden> {words}</VisuallyHidden>}
       </Text>{" "}
+      {before === undefined && (
+        <span className="report-dates">
+          ({formatExact(atLeast0(now))} against {formatExact(atLeast0(earlier))})
+        </span>
+      )}{" "}
       <span className="report-dates">
         {before === undefined ? "on the days compared" : `against ${before}`}
       </span>

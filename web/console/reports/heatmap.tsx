@@ -6,9 +6,15 @@ import { dateFormat } from "../dates/format.ts";
 import type { HeatmapHours } from "./combined.ts";
 
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
-/** A fraction matters where there is little else. */
-const small = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const formatAverage = (average: number) => (average < 10 ? small : compact).format(average);
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const tenths = new Intl.NumberFormat(undefined, oneDigit);
+
+/** All numbers of a table alike: a fraction matters only where none of them is large. */
+export function formatAverage(average: number, most: number): string {
+  if (most < 10) return tenths.format(average);
+  return average > 0 && average < 0.5 ? "<1" : compact.format(Math.round(average));
+}
+
 const hourFormat = dateFormat({ hour: "numeric" }, "UTC");
 /** A Monday: weeks begin with it. */
 const mondayMs = Date.UTC(2026, 0, 5);
@@ -33,6 +39,7 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
           className="heatmap figures"
           withRowBorders={false}
           data-short={shown.length <= 12 || undefined}
+          data-large={most >= 1_000 || undefined}
         >
           <Table.Thead>
             <Table.Tr>
@@ -58,7 +65,7 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
                   <Cell
                     key={hour}
                     average={averages[day]?.[hour] ?? 0}
-                    heat={(averages[day]?.[hour] ?? 0) / Math.max(most, Number.MIN_VALUE)}
+                    most={most}
                     when={`${dayName(day, "long")}, ${hourName(hour)}`}
                   />
                 ))}
@@ -75,7 +82,7 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
           ))}
         </span>
         <span>
-          {formatAverage(most)}
+          {formatAverage(most, most)}
           {busiest !== undefined &&
             ` on ${dayName(busiest.day, "long")} at ${hourName(busiest.hour)}`}
         </span>
@@ -84,11 +91,12 @@ export function Heatmap({ of: { sums, times } }: { of: HeatmapHours }) {
   );
 }
 
-function Cell({ average, heat, when }: { average: number; heat: number; when: string }) {
-  const text = formatAverage(average);
+function Cell({ average, most, when }: { average: number; most: number; when: string }) {
+  const heat = average / Math.max(most, Number.MIN_VALUE);
+  const exact = tenths.format(average);
   return (
-    <Table.Td className="heatmap-cell" style={tint(heat)} title={`${when}: ${text} in on average`}>
-      {average > 0 && <span className="heatmap-number">{text}</span>}
+    <Table.Td className="heatmap-cell" style={tint(heat)} title={`${when}: ${exact} in on average`}>
+      {average > 0 && <span className="heatmap-number">{formatAverage(average, most)}</span>}
     </Table.Td>
   );
 }

@@ -150,12 +150,13 @@ export function formatBefore(range: Wanted, before = datesBefore(range)): string
   return formatDates(before, isSameYear ? { month: "short", day: "numeric" } : precisions.day);
 }
 
-/** What is compared of the period before, as people write it; all of it where nothing is. */
+/** What is compared of the period before, or of this one, as people write it; all of that before where nothing is. */
 export function formatCompared(
   range: Wanted,
   { compared, calendar }: { compared: Compared | null; calendar: Calendar },
+  of: "now" | "before" = "before",
 ): string {
-  return formatBefore(range, compared === null ? undefined : daysOf(compared.before, calendar));
+  return formatBefore(range, compared === null ? undefined : daysOf(compared[of], calendar));
 }
 
 /** Which days are compared with which: those that the marks, the table and the sums have. */

@@ -87,6 +87,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
               <TargetTable
                 reports={reports}
                 combined={combined}
+                now={formatCompared(range, { compared, calendar }, "now")}
                 before={before}
                 first={kind}
                 timeZone={timeZone}
@@ -116,8 +117,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
                 timeZone={timeZone}
                 before={before}
                 by={range.by}
-                hasLevels={!isSum}
-                hasPeaks={!isSum && range.by !== "hour"}
+                only={isSum ? undefined : only}
               />
             </Part>
           )}

@@ -1,7 +1,7 @@
 import { Anchor, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
-import { addable, changeOfReport, inBefore } from "../../../core/reports/compared.ts";
+import { addable, changeOfReport, inBefore, inCompared } from "../../../core/reports/compared.ts";
 import type { ReportUnit } from "../../../core/reports/report-range.ts";
 import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
 import { levelBefore } from "../charts/today.tsx";
@@ -18,14 +18,15 @@ interface IntervalTableProps {
   /** What is compared of the period before, as people write it. */
   before: string;
   by: ReportUnit;
-  /** Of a single counter or group: the level of a sum is not known. */
-  hasLevels: boolean;
-  hasPeaks: boolean;
+  /** The only counter or group of the report, if it is of one: the level of a sum is not known. */
+  only: NamedReport | undefined;
 }
 
 /** The exact numbers of each interval. */
 export function IntervalTable(props: IntervalTableProps) {
-  const { rows, combined, nameOf, onRow, timeZone, before, by, hasLevels, hasPeaks } = props;
+  const { rows, combined, nameOf, onRow, timeZone, before, by, only } = props;
+  const hasLevels = only !== undefined;
+  const hasPeaks = hasLevels && by !== "hour";
   const heads = [
     ...headsOf(rows),
     `In, ${before}`,
@@ -39,7 +40,11 @@ export function IntervalTable(props: IntervalTableProps) {
       className="report-intervals"
       first="When"
       heads={heads}
-      total={totalOf(combined, heads)}
+      total={[
+        ...totalOf(combined, heads),
+        ...(hasLevels ? [""] : []),
+        ...(hasPeaks ? peakOf(only, timeZone) : []),
+      ]}
       before={carriedOver(rows, heads)}
       rows={rows.map((row) => {
         level = row.level ?? level;
@@ -88,7 +93,8 @@ function rowName(name: string, open: (() => void) | undefined): ReactNode {
 interface TargetTableProps {
   reports: NamedReport[];
   combined: Combined;
-  /** What is compared of the period before, as people write it. */
+  /** What is compared, and what of the period before, as people write it. */
+  now: string;
   before: string;
   first: "Counter" | "Group";
   timeZone: string;
@@ -96,9 +102,13 @@ interface TargetTableProps {
 
 /** The exact numbers of each counter or group, the busiest first. */
 export function TargetTable(props: TargetTableProps) {
-  const { reports, combined, before, first, timeZone } = props;
+  const { reports, combined, now, before, first, timeZone } = props;
+  const { compared } = combined;
   const sums = reports.map((report) => exactSums(report.total));
-  const heads = [...headsOf(sums), `In, ${before}`, "Change", "Peak", "Peak at"];
+  // A sum of all days is not compared with one of some.
+  const isPart = compared?.isWhole === false;
+  const pair = [...(isPart ? [`In, ${now}`] : []), `In, ${before}`];
+  const heads = [...headsOf(sums), ...pair, "Change", "Peak", "Peak at"];
   const added = addable(reports);
   const busiest = [...reports].sort((a, b) => {
     if (a.countsPeople !== b.countsPeople) return a.countsPeople ? -1 : 1;
@@ -110,18 +120,25 @@ export function TargetTable(props: TargetTableProps) {
       name={`Numbers by ${first.toLowerCase()}`}
       first={first}
       heads={heads}
-      total={added.length === 0 ? undefined : totalOf(combined, heads)}
+      total={
+        added.length === 0
+          ? undefined
+          : [
+              ...sumsOf(combined.total, heads),
+              ...(isPart ? [formatExact(atLeast0(compared.now.in))] : []),
+              shownBefore(compared?.before.in),
+            ]
+      }
       totalName={added.length < reports.length ? "All people" : "All"}
       rows={busiest.map((report) => {
         const { id, name, total: own } = report;
-        const { peak, peakAt } = own;
-        const change = changeOfReport(report, combined.compared);
+        const change = changeOfReport(report, compared);
         const cells = [
           ...sumsOf(exactSums(own), heads),
-          shownBefore(inBefore(report, combined.compared)),
+          ...(isPart ? [shownBefore(inCompared(report, compared))] : []),
+          shownBefore(inBefore(report, compared)),
           change === undefined ? "" : formatShare(change),
-          peak === null ? "" : formatExact(peak),
-          peakAt === null ? "" : moment(peakAt, timeZone),
+          ...peakOf(report, timeZone),
         ];
         const shown = (
           <>
@@ -169,7 +186,7 @@ function ReportTable(props: ReportTableProps) {
             <Table.Th scope="col">{first}</Table.Th>
             {shown.map((index) => (
               <Table.Th key={heads[index]} scope="col" className={classOf(heads[index], heads)}>
-                <HeadName of={heads[index] ?? ""} />
+                {first === "When" ? <HeadName of={heads[index] ?? ""} /> : heads[index]}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -203,13 +220,13 @@ function ReportTable(props: ReportTableProps) {
   );
 }
 
-/** Half a sheet has no room for days, which stand above on it. */
+/** Half a sheet and a phone have no room for days, which stand above the table. */
 function HeadName({ of: head }: { of: string }) {
   if (!head.startsWith("In, ")) return head;
   return (
     <>
-      <span className="no-print">{head}</span>
-      <span className="print-only">In before</span>
+      <span className="no-print report-wide">{head}</span>
+      <span className="print-only report-short">In before</span>
     </>
   );
 }
@@ -220,8 +237,8 @@ const none = "—";
 /** A phone has room for few columns, and half a sheet for all but one. */
 function classOf(head = "", heads: string[] = []): string | undefined {
   if (head === (addsUp(heads) ? "Peak at" : heads.find(isLevel))) return "report-wide no-print";
-  if (head.startsWith("In, ")) return "report-wide";
-  return ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
+  const isBefore = !heads.includes("Change") && head.startsWith("In, ");
+  return isBefore || ["In", "Out", "Peak", "Change"].includes(head) ? undefined : "report-wide";
 }
 
 /** Adjustments have a column where there are any. */
@@ -240,9 +257,17 @@ function sumsOf({ in: ups, out, adjusted }: Sums, heads: string[]): string[] {
   ];
 }
 
-/** With what was counted in before, which follows the sums in both tables. */
-function totalOf({ total, compared }: Combined, heads: string[]): string[] {
-  return [...sumsOf(total, heads), shownBefore(compared?.before.in)];
+/** With what was counted in before, unless that is compared with some of the days only. */
+export function totalOf(
+  { total, compared }: Pick<Combined, "total" | "compared">,
+  heads: string[],
+): string[] {
+  return [...sumsOf(total, heads), compared?.isWhole ? shownBefore(compared.before.in) : ""];
+}
+
+/** How many there were at most, and when. */
+function peakOf({ total: { peak, peakAt } }: NamedReport, timeZone: string): [string, string] {
+  return [peak === null ? "" : formatExact(peak), peakAt === null ? "" : moment(peakAt, timeZone)];
 }
 
 function shownBefore(sum: bigint | null | undefined): string {

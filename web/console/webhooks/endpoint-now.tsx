@@ -46,23 +46,25 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Paper withBorder p="md">
         <Stack gap="sm">
           <Group gap="xl" align="flex-start">
-            <Figure value={<CountOrMore count={waiting} exact={exact} />}>
-              {isPaused ? "waiting until it is resumed" : "waiting for a retry"}
-              {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
-            </Figure>
-            {heldBack > 0 && (
-              <Figure value={<CountOrMore count={heldBack} exact={exact} />}>
-                held back by a pause
+            <Group gap="xl" align="flex-start" flex={1} grow preventGrowOverflow={false}>
+              <Figure value={<CountOrMore count={waiting} exact={exact} />}>
+                {isPaused ? "waiting until it is resumed" : "waiting for a retry"}
+                {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
               </Figure>
-            )}
-            <Figure value={<CountOrMore count={failedLastDay} exact={exact} />}>
-              given up in the last day
-            </Figure>
-            <Figure value={lastSuccessAt === null ? "–" : <Ago at={lastSuccessAt} />}>
-              last success
-            </Figure>
+              {heldBack > 0 && (
+                <Figure value={<CountOrMore count={heldBack} exact={exact} />}>
+                  held back by a pause
+                </Figure>
+              )}
+              <Figure value={<CountOrMore count={failedLastDay} exact={exact} />}>
+                given up in the last day
+              </Figure>
+              <Figure value={lastSuccessAt === null ? "–" : <Ago at={lastSuccessAt} />}>
+                last success
+              </Figure>
+            </Group>
             {isSomethingLeft && !isPaused && (
-              <Button variant="default" ml="auto" onClick={sendNow}>
+              <Button variant="default" onClick={sendNow}>
                 Send now
               </Button>
             )}

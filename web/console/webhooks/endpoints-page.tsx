@@ -9,7 +9,7 @@ import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, useCreatedClass } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
-import { CutForeign, Foreign } from "../shell/foreign.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, Maximum, QueryStates } from "../shell/query-states.tsx";
@@ -20,7 +20,7 @@ import { CountOrMore, EndpointState } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { SendNowDialog } from "./send-now-dialog.tsx";
-import { endpointName, endpointPlace, endpointsQuery } from "./webhook-queries.ts";
+import { endpointName, endpointsQuery } from "./webhook-queries.ts";
 
 export const EndpointsPage = withWebhooks("Endpoints", Endpoints);
 
@@ -31,8 +31,9 @@ const heads = [
   { name: "Last success", wide: true },
   { name: "Given up in a day", wide: true, end: true },
   { name: "Waiting", wide: true, end: true },
+  { name: "Actions", wide: true, end: true },
 ];
-const [endpointHead, state, receives, success, failed, waiting] = heads;
+const [endpointHead, state, receives, success, failed, waiting, actions] = heads;
 
 /** Where the organization receives its events. */
 function Endpoints() {
@@ -100,30 +101,29 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
 
 function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
-  const { id, name, url, health, pausedAt } = endpoint;
+  const { id, health, pausedAt } = endpoint;
   const { lastSuccessAt, lastError, failingSince, countsAreExact: exact } = health;
   // For a retry, or since a pause.
   const waits = health.waiting + health.heldBack;
   const [sending, { open, close }] = useOpened();
-  const created = useCreatedClass(id);
-  const place = (
-    <CutForeign>
-      {name === null ? endpointPlace(url).slice(new URL(url).host.length) : endpointPlace(url)}
-    </CutForeign>
-  );
+  const count = <CountOrMore count={waits} exact={exact} />;
   return (
-    <Table.Tr className={created}>
+    <Table.Tr className={useCreatedClass(id)}>
       <RowCell head={endpointHead}>
-        <PageLink
-          inherit
-          className="row-link"
-          to="/organizations/$organizationId/settings/webhooks/$endpointId"
-          params={{ organizationId, endpointId: id }}
-        >
-          <Foreign>{endpointName(endpoint)}</Foreign>
-        </PageLink>
-        <span className="row-dim row-long"> {place}</span>
-        <span className="row-dim row-second">{place}</span>
+        <div className="row-pair">
+          <PageLink
+            inherit
+            className="row-link"
+            to="/organizations/$organizationId/settings/webhooks/$endpointId"
+            params={{ organizationId, endpointId: id }}
+          >
+            <Foreign>{endpointName(endpoint)}</Foreign>
+          </PageLink>
+          <span className="row-dim">
+            {waits > 0 && <span className="row-narrow">{count} waiting · </span>}
+            <Place {...endpoint} />
+          </span>
+        </div>
       </RowCell>
       <RowCell head={state}>
         <EndpointState {...endpoint} />
@@ -143,16 +143,28 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
       <RowCell head={failed}>
         <CountOrMore count={health.failedLastDay} exact={exact} />
       </RowCell>
-      <RowCell head={waiting}>
-        <CountOrMore count={waits} exact={exact} />
+      <RowCell head={waiting}>{count}</RowCell>
+      <RowCell head={actions}>
         {waits > 0 && pausedAt === null && (
-          <Button variant="default" size="compact-xs" ml="xs" className="row-above" onClick={open}>
+          <Button variant="default" size="compact-xs" className="row-above" onClick={open}>
             Send now
           </Button>
         )}
         {sending && <SendNowDialog endpoint={endpoint} onClose={close} />}
       </RowCell>
     </Table.Tr>
+  );
+}
+
+/** What its name does not say of its URL: where there is little room, how it begins and ends. */
+function Place({ name, url }: EndpointView) {
+  const { host, pathname } = new URL(url);
+  const place = (name === null ? "" : host) + (pathname === "/" ? "" : pathname);
+  return (
+    <span className="cut-middle">
+      <Foreign>{place.slice(0, -8)}</Foreign>
+      <Foreign>{place.slice(-8)}</Foreign>
+    </span>
   );
 }
 

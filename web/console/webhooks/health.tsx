@@ -9,12 +9,11 @@ type Health = Pick<EndpointView, "health" | "pausedAt">;
 
 /** How an endpoint is doing, in one word. */
 export function EndpointState({ health, pausedAt }: Health) {
-  const { failingSince, lastSuccessAt, slow, waiting, countsAreExact } = health;
+  const { failingSince, lastSuccessAt, slow, waiting } = health;
   if (pausedAt !== null) return <EndpointStatePill state="paused" since={pausedAt} />;
   if (failingSince !== null) return <EndpointStatePill state="failing" since={failingSince} />;
   if (lastSuccessAt === null) return <EndpointStatePill state="unused" since={null} />;
-  const late = { count: waiting, exact: countsAreExact };
-  return <EndpointStatePill state={slow ? "slow" : "healthy"} since={null} late={late} />;
+  return <EndpointStatePill state={slow ? "slow" : "healthy"} since={null} waiting={waiting} />;
 }
 
 const looks = {
@@ -29,16 +28,13 @@ interface EndpointStatePillProps {
   state: keyof typeof looks;
   /** ISO 8601; null where it is not known. */
   since: string | null;
-  /** What waits for a retry. */
-  late?: BoundedCount;
+  /** How many deliveries wait for a retry. */
+  waiting?: number;
 }
 
 /** One success makes no endpoint healthy while earlier deliveries are late. */
-export function EndpointStatePill({ state, since, late }: EndpointStatePillProps) {
-  if (state === "healthy" && late !== undefined && late.count > 0) {
-    const count = `${late.exact ? "" : "at least "}${late.count.toLocaleString()}`;
-    return <StatePill tone="waiting" word={`Catching up · ${count} late`} />;
-  }
+export function EndpointStatePill({ state, since, waiting = 0 }: EndpointStatePillProps) {
+  if (state === "healthy" && waiting > 0) return <StatePill tone="waiting" word="Catching up" />;
   return <StatePill {...looks[state]} since={since} />;
 }
 

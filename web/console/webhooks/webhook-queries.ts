@@ -79,7 +79,7 @@ export function endpointName({ name, url }: Named, all: Named[] = []): string {
 }
 
 /** Where an endpoint is, in few letters: its host, and all of a short path or the end of a long one. */
-export function endpointPlace(url: string): string {
+function endpointPlace(url: string): string {
   const { host, pathname } = new URL(url);
   if (pathname === "/") return host;
   const whole = `${host}${pathname}`;

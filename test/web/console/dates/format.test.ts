@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateFormat, formatUntil, precisions } from "../../../../web/console/dates/format.ts";
+import { dateFormat, formatMoment, formatUntil, precisions } from "../../../../web/console/dates/format.ts";
 
 const moment = Date.parse("2026-11-23T18:30:00Z");
 
@@ -29,4 +29,10 @@ test.each([
   [-3_000, "now"],
 ])("a moment that comes in %i ms is counted down, and is not now before its time", (ms, shown) => {
   expect(formatUntil(moment + ms, moment)).toBe(shown);
+});
+
+test("a log has seconds, and the day of what was before today", () => {
+  const logged = (atMs: number) => formatMoment(atMs, moment, "UTC", precisions.clock);
+  expect(logged(moment - 21_000)).toMatch(/^6:29:39\sPM$/);
+  expect(logged(moment - 86_400_000)).toMatch(/^Nov 22, 6:30:00\sPM$/);
 });

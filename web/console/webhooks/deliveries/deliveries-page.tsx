@@ -102,6 +102,7 @@ function Deliveries() {
             )}
             <LookFurther
               pages={pages}
+              isFiltered={isFiltered(filters)}
               more={list.fetchNextPage}
               isPending={list.isFetchingNextPage}
             />
@@ -146,30 +147,31 @@ function OpenedDelivery({ opened, deliveryIds, onOpen }: OpenedDeliveryProps) {
   );
 }
 
-/** How far the search looked, and how to go on. */
+/** How much there is, or how far the search looked, and how to go on. */
 function LookFurther(props: {
-  pages: DeliveryPageView[];
+  pages: RowsPage[];
+  isFiltered: boolean;
   more: () => unknown;
   isPending: boolean;
 }) {
   const { pages, more, isPending } = props;
   const last = pages.at(-1);
-  const searchedCount = pages.reduce((sum, page) => sum + page.searchedCount, 0);
+  const sum = (of: (page: RowsPage) => number) =>
+    pages.reduce((before, page) => before + of(page), 0).toLocaleString();
   if (last === undefined || last.next === null) return null;
   return (
     <Group gap="md">
       <Button variant="default" onClick={more} loading={isPending}>
-        Search further
+        {props.isFiltered ? "Search further" : "Show older"}
       </Button>
       <Text size="sm" c="dimmed">
-        Searched {searchedCount.toLocaleString()} deliveries
-        {last.searchedBackTo !== null && (
+        {sum(({ rows }) => rows.length)} shown
+        {props.isFiltered && <> of {sum(({ searchedCount }) => searchedCount)} searched</>}
+        {props.isFiltered && last.searchedBackTo !== null && (
           <>
-            {" "}
-            back to <Time at={last.searchedBackTo} precision="second" />
+            , back to <Time at={last.searchedBackTo} precision="second" />
           </>
         )}
-        .
       </Text>
     </Group>
   );

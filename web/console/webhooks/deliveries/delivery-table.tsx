@@ -2,7 +2,7 @@ import { Checkbox, Table } from "@mantine/core";
 import type { DeliveryView } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters } from "../../../../api/private/delivery-filters.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Ago, Until } from "../../dates/time.tsx";
+import { Logged, Until } from "../../dates/time.tsx";
 import { CutForeign, Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { RowCell, RowTable } from "../../tables/row-table.tsx";
@@ -121,7 +121,9 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         <Foreign title={eventName}>{eventName}</Foreign>
       </RowCell>
       <RowCell head={state}>
-        <DeliveryState state={delivery.state} />
+        <span className="row-state">
+          <DeliveryState state={delivery.state} />
+        </span>
       </RowCell>
       <RowCell head={last}>
         <Foreign>{outcomeText(lastAttempt)}</Foreign>
@@ -138,7 +140,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
       <RowCell head={attempts}>{attemptCount}</RowCell>
       <RowCell head={endpoint}>{place}</RowCell>
       <RowCell head={when}>
-        <Ago at={eventAt} />
+        <Logged at={eventAt} />
       </RowCell>
     </>
   );

@@ -5,7 +5,7 @@ import { deliveryDays } from "../../../../core/limits.ts";
 import { isolated } from "../../../../core/messages.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Ago, MadeAt } from "../../dates/time.tsx";
+import { Logged, MadeAt } from "../../dates/time.tsx";
 import { Choice } from "../../forms/choice.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { Page } from "../../shell/page.tsx";
@@ -185,7 +185,7 @@ function EventCells({ event, heads }: { event: EventRow; heads: RowHead[] }) {
         </RowCell>
       ))}
       <RowCell head={heads.at(-1)}>
-        <Ago at={at} />
+        <Logged at={at} />
         <MadeAt at={tappedAt} countedAt={at} />
       </RowCell>
     </Table.Tr>
