@@ -36,7 +36,7 @@ export function CounterNumber({ counter }: { counter: CountView }) {
       <Headline name="Count" level={count} limit={goalTarget} of="goal" />
       {group !== null && (
         <Group gap="4px 12px" fz="sm" pb={4}>
-          <span>
+          <span className="figures">
             In{" "}
             <PageLink
               inherit
