@@ -36,15 +36,21 @@ export function AlertTable({ alerts, now }: AlertTableProps) {
           id={alert.id}
           heads={shown}
           cells={[
-            <PageLink
-              key="name"
-              inherit
-              className="row-link"
-              to="/organizations/$organizationId/alerts/$alertId"
-              params={{ organizationId, alertId: alert.id }}
-            >
-              <Foreign>{alert.name}</Foreign>
-            </PageLink>,
+            <Fragment key="name">
+              <PageLink
+                inherit
+                className="row-link"
+                to="/organizations/$organizationId/alerts/$alertId"
+                params={{ organizationId, alertId: alert.id }}
+              >
+                <Foreign>{alert.name}</Foreign>
+              </PageLink>
+              {!ofOne && alert.targetName !== null && (
+                <span className="row-dim row-second">
+                  <Foreign>{alert.targetName}</Foreign>
+                </span>
+              )}
+            </Fragment>,
             ...(ofOne ? [] : [<Watched key="watches" alert={alert} />]),
             `At ${ruleWords(alert)}`,
             <Fragment key="now">
@@ -53,10 +59,14 @@ export function AlertTable({ alerts, now }: AlertTableProps) {
             </Fragment>,
             <Fragment key="state">
               <AlertStatePill alert={alert} />
-              <span className="row-dim row-long">
-                {" "}
-                {alert.state === "asleep" ? stateSentence(alert) : <Since alert={alert} />}
-              </span>
+              {alert.state === "asleep" ? (
+                <span className="row-dim row-long"> {stateSentence(alert)}</span>
+              ) : (
+                <span className="row-dim row-of">
+                  {" "}
+                  <Since alert={alert} />
+                </span>
+              )}
             </Fragment>,
           ]}
         />

@@ -54,7 +54,7 @@ export function AlertsPage() {
             )}
             {(alerts.length > 0 || planIncludesAlerts(plan)) && (
               <Stack gap="sm">
-                <Title order={2}>What fired in the last 90 days</Title>
+                <Title order={2}>Fired in the last 90 days</Title>
                 <FiringsPanel alerts={alerts} />
               </Stack>
             )}

@@ -35,7 +35,7 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
     case "plan":
       return "Asleep: the plan has no alerts. On Enterprise it starts again from the current count.";
     case "no_capacity":
-      return `Asleep: it needs a capacity, its own or the ${scope}'s ${setting}.`;
+      return `Asleep: it needs a capacity, its own or the ${scope}’s ${setting}.`;
     case "negative_capacity":
       return `Asleep: a percentage of ${capacityInForce} cannot be a threshold. Give it a capacity.`;
     default:
@@ -43,10 +43,12 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
   }
 }
 
-/** The threshold in the words of the rule, such as "80% of the group’s capacity". */
-export function ruleWords({ kind, percent, at, capacity, scope }: AlertView): string {
+/** The threshold in the words of the rule, such as "80% of the group’s capacity (240)". */
+export function ruleWords(alert: AlertView): string {
+  const { kind, percent, at, capacity, capacityInForce, scope } = alert;
   const setting = scope === "counter" ? "the counter’s goal" : "the group’s capacity";
-  const of = capacity === null ? setting : capacity.toLocaleString();
+  const inForce = capacityInForce === null ? "" : ` (${capacityInForce.toLocaleString()})`;
+  const of = capacity === null ? setting + inForce : capacity.toLocaleString();
   switch (kind) {
     case "at_capacity":
       return of;

@@ -108,6 +108,7 @@ export function Charts({ scope, targetId, now, thresholds = none }: ChartsProps)
               variant="subtle"
               className="no-print"
               size="compact-sm"
+              mr={-9}
               aria-pressed={asTable}
               onClick={() => setAsTable(!asTable)}
             >
@@ -194,7 +195,7 @@ const Drawn = memo((props: DrawnProps) => {
   const flow = useMemo(() => flowData(rows), [rows]);
   if (asTable) return <ChartTable chart={chart} rows={rows} countName={countName} />;
   const [fromMs, toMs] =
-    range.kind === "fixed" ? [range.fromMs, range.toMs] : [readMs - range.lengthMs, readMs];
+    range.kind === "fixed" ? [range.fromMs, range.toMs] : [Date.parse(chart.from), readMs];
   const anyCounted = rows.some(isCounted);
   return (
     <div style={{ opacity: outdated ? 0.5 : 1 }} aria-busy={outdated}>

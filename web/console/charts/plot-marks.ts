@@ -54,14 +54,17 @@ export function drawEnd(plot: uPlot, { level }: PlotColors): void {
   ctx.restore();
 }
 
-/** A bar up and one down for each interval, as wide as it is long. */
+/** A bar up and one down for each interval, as wide as it is long; that of the running one ends now. */
 export function drawBars(plot: uPlot, rows: ChartRow[], { ups, downs }: PlotColors): void {
   const { ctx } = plot;
   const zero = plot.valToPos(0, "y", true);
   ctx.save();
   for (const row of rows) {
     const left = plot.valToPos(row.startMs / 1_000, "x", true);
-    const full = plot.valToPos(row.endMs / 1_000, "x", true) - left;
+    const { startMs, knownMs } = row;
+    // A bar that has just begun can be seen, too.
+    const endMs = Math.max(knownMs, startMs + 0.2 * (row.endMs - startMs));
+    const full = plot.valToPos(endMs / 1_000, "x", true) - left;
     const width = Math.max(1, full - Math.min(4, 0.2 * full));
     const inset = (full - width) / 2;
     for (const [value, color] of [

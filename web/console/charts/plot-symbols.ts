@@ -38,6 +38,8 @@ export function drawSymbols(
     ctx.scale(half, half);
     ctx.fill(path);
     ctx.restore();
+    // Down to the axis, where it says what happened: it belongs to the plot, not to the legend above it.
+    if (label) ctx.fillRect(x, middleY, devicePixelRatio / 2, bbox.top + bbox.height - middleY);
     const text = label?.(row) ?? "";
     const room = (next ? middle(next) - half : bbox.left + bbox.width) - x - 2 * half;
     if (ctx.measureText(text).width < room) ctx.fillText(text, x + 2 * half, middleY);

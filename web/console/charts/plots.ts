@@ -148,12 +148,13 @@ export function plotFrame({ timeZone, colors }: Pick<PlotSetup, "timeZone" | "co
   return {
     tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), knownZone(timeZone)),
     legend: { show: false },
-    padding: [12, 32, 0, 0] as uPlot.Padding,
+    padding: [12, 16, 0, 0] as uPlot.Padding,
     axes: [
       {
         ...axis,
         space: 64,
-        size: 42,
+        size: 44,
+        gap: 8,
         values: (_: uPlot, splits: number[], __: number, ___: number, step: number) =>
           axisLabels(splits, step, timeZone),
       },
@@ -176,7 +177,7 @@ function common(setup: PlotSetup, { filter }: Pick<uPlot.Axis, "filter"> = {}) {
   } = plotFrame(setup);
   return {
     ...frame,
-    padding: [symbolRoom, 32, 0, 0] as uPlot.Padding,
+    padding: [symbolRoom, 16, 0, 0] as uPlot.Padding,
     cursor: {
       drag: { x: true, y: false, setScale: false, dist: 6 },
       sync: { key: cursorName },

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChartQuery, ChartView } from "../../../api/private/charts.ts";
-import type { Resolution } from "../../../core/counters/interval.ts";
+import { type Resolution, unitMs } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
 import { readChanged } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -41,15 +41,19 @@ export function useChart(
       if (range.kind === "fixed") return await readWhole(read, range, resolution);
       const readMs = nowMs();
       const fromMs = readMs - range.lengthMs;
+      const unit = unitMs[resolution];
+      // 24 hours are 23 whole ones and the running one; a single one would be too little.
+      const drawnFromMs = range.lengthMs > unit ? fromMs + unit - 1 : fromMs;
       if (before === undefined) {
-        return await readWhole(read, { fromMs, toMs: undefined }, resolution);
+        const whole = await readWhole(read, { fromMs, toMs: undefined }, resolution);
+        return { ...whole, chart: withTail(whole.chart, undefined, drawnFromMs) };
       }
       const tailFrom = Math.max(fromMs, Date.parse(before.chart.points.at(-1)?.at ?? ""));
       const from = new Date(Number.isNaN(tailFrom) ? fromMs : tailFrom).toISOString();
       const etag = before.tail?.from === from ? before.tail.etag : null;
       const reply = await read({ resolution, from }, etag);
       return {
-        chart: withTail(before.chart, reply?.body, fromMs),
+        chart: withTail(before.chart, reply?.body, drawnFromMs),
         readMs,
         tail: { from, etag: reply === undefined ? etag : reply.etag },
       };

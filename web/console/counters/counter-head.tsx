@@ -36,14 +36,17 @@ export function CounterNumber({ counter }: { counter: CountView }) {
       <Headline name="Count" level={count} limit={goalTarget} of="goal" />
       {group !== null && (
         <Group gap="4px 12px" fz="sm" pb={4}>
-          <PageLink
-            inherit
-            to="/organizations/$organizationId/groups/$groupId"
-            params={{ organizationId, groupId: group.id }}
-          >
-            <Foreign>{group.name}</Foreign>
-          </PageLink>
-          <LevelOf {...inGroup} />
+          <span className="figures">
+            In{" "}
+            <PageLink
+              inherit
+              to="/organizations/$organizationId/groups/$groupId"
+              params={{ organizationId, groupId: group.id }}
+            >
+              <Foreign>{group.name}</Foreign>
+            </PageLink>
+            : <LevelOf {...inGroup} />
+          </span>
           <span className="fullness-small">
             <Fullness {...inGroup} />
           </span>

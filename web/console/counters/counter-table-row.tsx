@@ -44,6 +44,10 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
             <Foreign>{name}</Foreign>
           </a>
           <CounterStatePill counter={counter} />
+          <span className="counter-more">
+            {goalTarget !== null && <span>Goal {formatExact(goalTarget)}</span>}
+            {group !== undefined && <Foreign>{group}</Foreign>}
+          </span>
         </div>
       </td>
       <td translate="no" className="number" data-count={id}>

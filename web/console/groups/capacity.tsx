@@ -34,13 +34,16 @@ export function Headline({ name, beside, ...fullness }: HeadlineProps) {
   );
 }
 
-/** How much of its limit a level is, in plain elements: rows of long lists have it. Its words change at 80 and 100 percent. */
+/** How much of its limit a level is, in plain elements: rows of long lists have it. Its words change at 80 and 100 percent, and above. */
 export function Fullness({ limit, ...props }: FullnessProps) {
   const { of } = props;
   const level = Number(levelOf({ limit, ...props }));
   if (limit === null || (limit === 0 && of !== "capacity")) return null;
-  const percent = limit === 0 ? full : Math.max(0, Math.floor((100 * level) / limit));
-  const { color, words } = lookOf(percent, of);
+  const over = level - limit;
+  // A part of a percent over it is not 100.
+  const round = over > 0 ? Math.ceil : Math.floor;
+  const percent = limit === 0 ? full : Math.max(0, round((100 * level) / limit));
+  const { color, words } = lookOf(percent, { of, over });
   return (
     <span className="fullness figures">
       <span className="fullness-bar" aria-hidden="true">
@@ -70,10 +73,10 @@ function levelOf({ level, limit, of }: FullnessProps): ExactNumber {
 const nearlyFull = 80;
 const full = 100;
 
-function lookOf(percent: number, of: FullnessProps["of"]) {
+function lookOf(percent: number, { of, over }: { of: FullnessProps["of"]; over: number }) {
   const quiet = { color: "var(--mantine-color-anchor)", words: null };
   if (of === "goal" && percent >= full) return { ...quiet, words: "Reached" };
   if (of !== "capacity" || percent < nearlyFull) return quiet;
   if (percent < full) return { color: "var(--waiting)", words: "Nearly full" };
-  return { color: "var(--failing)", words: "Full" };
+  return { color: "var(--failing)", words: over > 0 ? `${over.toLocaleString()} over` : "Full" };
 }

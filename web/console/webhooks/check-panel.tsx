@@ -40,7 +40,8 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
         <>
           Sends a signed test delivery and checks each step on the way. Its counter,{" "}
           <Code translate="no">ctr_00000000000000000000</Code>, does not exist, and it is not listed
-          among the deliveries. <DocsLink to="integrators/webhooks#respond">What to respond</DocsLink>
+          among the deliveries.{" "}
+          <DocsLink to="integrators/webhooks#respond">What to respond</DocsLink>
         </>
       }
     >

@@ -55,6 +55,11 @@ test("a member whose address nobody confirms is told so, and is offered what the
   await page.reload();
   await page.getByText(`nobody confirms that ${email} is yours`).waitFor();
   await look(page, "notifications-unconfirmed");
-  const offered = ["Alerts", "Failing endpoints", "Deliveries given up or held back", "Changed roles"];
+  const offered = [
+    "Alerts",
+    "Failing endpoints",
+    "Deliveries given up or held back",
+    "Changed roles",
+  ];
   for (const name of offered) expect(await page.getByLabel(name, { exact: true }).count()).toBe(0);
 });

@@ -92,6 +92,12 @@ test("a chart by the hour asks less often, and one of a range that is over does 
   expect(requests).toEqual([]);
 });
 
+test("the last hour by minute is 59 whole minutes and the running one", async () => {
+  const { chart } = await liveChart(() => ({ body: chartOf(["11:30", "11:31"], 2) }));
+  await pass(2_000);
+  expect(chart.current.data?.chart).toMatchObject({ from: "2026-11-21T11:31:00.000Z", level: 1 });
+});
+
 test("while another range is read, and while reads fail, the chart that is known stays", async () => {
   let isDown = false;
   const { chart } = await liveChart(() => (isDown ? undefined : { body: chartOf(["12:00"], 7) }));

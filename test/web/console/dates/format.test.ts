@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { dateFormat, formatMoment, formatUntil, precisions } from "../../../../web/console/dates/format.ts";
+import {
+  dateFormat,
+  formatMoment,
+  formatUntil,
+  precisions,
+} from "../../../../web/console/dates/format.ts";
 
 const moment = Date.parse("2026-11-23T18:30:00Z");
 

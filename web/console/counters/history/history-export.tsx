@@ -36,7 +36,7 @@ export function HistoryExport(props: HistoryExportProps) {
   const [opened, { open, close }] = useOpened();
   return (
     <>
-      <Button variant="subtle" size="compact-sm" onClick={open}>
+      <Button variant="subtle" size="compact-sm" mr={-9} onClick={open}>
         Export CSV
       </Button>
       {opened && <ExportDialog {...props} onClose={close} />}
