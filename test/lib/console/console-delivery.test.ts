@@ -127,8 +127,8 @@ test("a domain name is the console's URL in outputs, functions and the user pool
   made.resourcePropertiesCountIs(
     "AWS::Lambda::Function",
     { Environment: { Variables: { CONSOLE_URL: "https://console.example.com" } } },
-    // The site's home page, its docs and mails lead to the console.
-    privateFunctions.length + 3,
+    // The site’s home page, its docs, its pages that do not exist, and mails lead to the console.
+    privateFunctions.length + 4,
   );
   made.hasResourceProperties("AWS::Cognito::UserPoolClient", {
     CallbackURLs: ["https://console.example.com/sign-in/callback"],

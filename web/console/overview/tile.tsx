@@ -91,8 +91,7 @@ export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) 
         )}
       </div>
       <div className="tile-counts tile-peak">
-        {/* Where nobody was counted in, the day only went down. */}
-        {peak !== null && peakAt !== null && Number(tile.in) > 0 && (
+        {peak !== null && peakAt !== null && (
           <span title={peakMeaning}>
             {peakName(peak, level)} <b>{formatExact(peak)}</b>
             <span className="tile-peak-at">

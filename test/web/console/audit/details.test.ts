@@ -77,7 +77,7 @@ test("kinds of mails and chat messages, and who gets them, are called as on thei
   const before = { roleMails: "chosen", kinds: ["alert"] };
   const after = { roleMails: "nobody", kinds: ["alert", "endpoint"] };
   expect(changedFields({ before, after }, nameOf)).toEqual([
-    { label: "hears of", before: "Alerts", after: "Alerts, Failing endpoints" },
+    { label: "events", before: "Alerts", after: "Alerts, Failing endpoints" },
     { label: "changed roles", before: "Only those who choose it", after: "Nobody" },
   ]);
 });
