@@ -29,7 +29,9 @@ test("an invitation arrives once, however often it is asked for, and its link le
   const admin = await consoleUser("admin", organization);
   const email = newEmail();
   const { path, sent, url, expiresAt } = await invited(admin, email);
-  for (let times = 0; times < 2; times += 1) await admin.reply(mail, path, sent);
+  await admin.reply(mail, path, sent);
+  // The first can have been sent meanwhile.
+  expect([200, 409]).toContain((await admin.request(mail, path, sent)).status);
   const [{ from, subject, text } = { from: "", subject: "", text: "" }] = await mailsTo(email, 1);
   expect(from).toBe("counts@counts.example");
   expect(subject).toBe("Invitation to \u2068Test\u2069");
