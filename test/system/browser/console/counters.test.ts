@@ -82,7 +82,7 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await page.getByText("North is restored.").waitFor();
   await expectNothing(page.getByRole("button", { name: "Undo" }));
   // It is in its group again.
-  await row.getByText("Hall").waitFor();
+  await row.getByRole("link", { name: "Hall", exact: true }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 

@@ -167,7 +167,7 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await tapOnce(counter);
   await page.getByText("Nearly full").waitFor();
   await tapOnce(counter);
-  await page.getByText("Full", { exact: true }).waitFor();
+  await page.getByText("3 over").waitFor();
   await page.reload();
   await page.getByRole("row", { name: "Door 8" }).waitFor();
   await look(page, "group");
