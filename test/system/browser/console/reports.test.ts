@@ -92,7 +92,9 @@ test("a member reads in, out, peak and adjustments of any days, against the days
   const change = sumSince(report.rows, 4) / sumSince(report.before.rows, 18) - 1;
   await expect.poll(() => tile("In").first().innerText()).toContain(format(report.total.in));
   expect(await tile("In").first().innerText()).toMatch(
-    new RegExp(`${Math.abs(Math.round(100 * change))}%\\s+(more\\s+|less\\s+)?\\([\\d,]+ against [\\d,]+\\)\\s+on the days`),
+    new RegExp(
+      `${Math.abs(Math.round(100 * change))}%\\s+(more\\s+|less\\s+)?\\([\\d,]+ against [\\d,]+\\)\\s+on the days`,
+    ),
   );
   expect(await tile("Peak").innerText()).toContain(format(report.total.peak));
   const table = page.getByRole("region", { name: "Numbers by interval" });
