@@ -130,13 +130,13 @@ export async function cutTwice(page: Page): Promise<string[]> {
   });
 }
 
-/** The heights of the rows of each table, heads included, and what of them has more than one line. */
+/** The heights of the rows of each table without heads, and what of them has more than one line. */
 export async function rowHeights(page: Page): Promise<Record<string, number[]>> {
   return await page.evaluate(() => {
     const tables = [...document.querySelectorAll("#main table:not(.heatmap)")];
     return Object.fromEntries(
       tables.map((table, index) => {
-        const rows = table.querySelectorAll("tr:not(.row-details, [aria-hidden], :has(th))");
+        const rows = table.querySelectorAll("tr:has(td):not(.row-details, [aria-hidden])");
         const seen = [...rows].filter((row) => row.getClientRects().length > 0);
         const heights = seen.map((row) => {
           const height = Math.round(row.getBoundingClientRect().height);
