@@ -26,7 +26,7 @@ export function TestMail({ children }: { children: ReactNode }) {
       <Stack gap={2}>
         <Text size="sm">{children}</Text>
         <Text size="sm" role="status">
-          {asking.isSuccess && (tested ? outcome(tested.refusal) : "It is on its way …")}
+          {asking.isSuccess && (tested ? outcome(tested.refusal) : "The mail is being sent …")}
         </Text>
         <ErrorAlert error={asking.error} />
       </Stack>
