@@ -36,7 +36,8 @@ test("an invitation arrives once, however often it is asked for, and its link le
   expect(from).toBe("counts@counts.example");
   expect(subject).toBe("Invitation to \u2068Test\u2069");
   expect(text).toContain("invites you to join \u2068Test\u2069 as a member.");
-  expect(text).toContain(String(new Date(expiresAt).getUTCFullYear()));
+  const until = { month: "long", day: "numeric", timeZone: "UTC" } as const;
+  expect(text).toContain(new Date(expiresAt).toLocaleDateString("en-US", until));
   const [link = ""] = text.match(/https?:\S+/g) ?? [];
   expect(link).toBe(url);
   await eventually("that it was sent", async () =>

@@ -19,7 +19,7 @@ test("an owner adds, tests, edits and removes a chat channel, whose URL is not s
   await page.getByRole("button", { name: "Add chat channel" }).click();
   const dialog = page.getByRole("dialog");
   expect(await dialog.getByLabel("Alerts").isChecked()).toBe(true);
-  expect(await dialog.getByLabel("The weekly report").isChecked()).toBe(false);
+  expect(await dialog.getByLabel("Weekly report").isChecked()).toBe(false);
   await dialog.getByLabel("Name").fill(hostileName);
   await dialog.getByLabel("URL").fill("http://10.0.0.1/hooks/x");
   await confirm(page, "Add chat channel");

@@ -61,6 +61,6 @@ test("pickers write dates and times as the tables beside them, in English", asyn
   await day.waitFor();
   expect(await day.innerText()).toBe("5 Jan 2020");
   await page.goto(consolePath(organization, "settings/deliveries?since=2020-01-05T22:04:00.000Z"));
-  const since = page.getByRole("button", { name: "Events from" });
+  const since = page.getByRole("button", { name: "From", exact: true });
   expect(await since.innerText()).toBe("5 Jan 2020, 17:04");
 });
