@@ -100,21 +100,36 @@ export function withNews(
   const fresh = news.filter(({ id }) => !outbox.seen.includes(id));
   // The first time may have ended before somebody was asked to look.
   if (fresh.length === 0) return { outbox, lookAtMs: nowMs + gatherMs };
-  const { sending, mailsAtMs, failures, retryAtMs = 0 } = outbox;
-  const retry = retryAtMs > nowMs && { retryAtMs: Math.min(retryAtMs, nowMs + newsRetryMs) };
-  const mayAtMs = retry ? retry.retryAtMs : mayMailAtMs(mailsAtMs, nowMs);
+  const retryAtMs = retryAfterNewsMs(outbox, nowMs);
+  const mayAtMs = retryAtMs ?? mayMailAtMs(outbox.mailsAtMs, nowMs);
   const lookAtMs = Math.max(nowMs + gatherMs, mayAtMs + skewMs);
-  const { dueAtMs = 0 } = outbox;
-  // Where it is due just when a mail may be sent, no message was queued: the sweep would come later.
-  const isPlanned = dueAtMs > Math.max(nowMs, mayAtMs) && dueAtMs <= lookAtMs;
-  const isLookedAt = isPlanned && sending === undefined;
+  const queuedAtMs = queuedLookMs(outbox, { afterMs: Math.max(nowMs, mayAtMs), byMs: lookAtMs });
   const after = {
-    ...{ ...outbox, ...retry, failures: Math.min(failures, newsFailures) },
+    ...{ ...outbox, ...(retryAtMs !== undefined && { retryAtMs }) },
+    failures: Math.min(outbox.failures, newsFailures),
     waiting: fresh.map(noticeOf).reduce(withNotice, outbox.waiting),
     seen: [...outbox.seen, ...fresh.map(({ id }) => id)].slice(-mostSeen),
-    dueAtMs: isPlanned ? dueAtMs : lookAtMs,
+    dueAtMs: queuedAtMs ?? lookAtMs,
   };
+  // While a mail is being sent, that look can find nothing to do.
+  const isLookedAt = queuedAtMs !== undefined && outbox.sending === undefined;
   return { outbox: after, ...(!isLookedAt && { lookAtMs }) };
+}
+
+/** When SES is asked again after a refusal, now that there is news; undefined where it may be asked at once. */
+function retryAfterNewsMs({ retryAtMs = 0 }: Outbox, nowMs: number): number | undefined {
+  return retryAtMs > nowMs ? Math.min(retryAtMs, nowMs + newsRetryMs) : undefined;
+}
+
+/**
+ * The look for which a message is queued already, after the one time and by the other. An outbox that is due
+ * just when a mail may be sent has none: the sweep would come later.
+ */
+function queuedLookMs(
+  { dueAtMs = 0 }: Outbox,
+  { afterMs, byMs }: { afterMs: number; byMs: number },
+): number | undefined {
+  return dueAtMs > afterMs && dueAtMs <= byMs ? dueAtMs : undefined;
 }
 
 /** When the next mail may be sent, by those of the hour before; zero where it may be at once. */

@@ -120,7 +120,7 @@ export function launch(command: string, words: string[], env: NodeJS.ProcessEnv 
 }
 
 /** Waits until the service has printed this. */
-export async function printed(service: Service, text: string | RegExp, timeout = 100_000) {
+export async function printed(service: Service, text: string | RegExp, timeout = 200_000) {
   const { child, changes, output } = service;
   const has = () => output().search(text) >= 0 || (child.exitCode ?? child.signalCode) !== null;
   const signal = AbortSignal.timeout(timeout);

@@ -23,12 +23,14 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
   const { data } = useQuery(endpointsQuery(id));
   const { data: all } = useQuery({ ...allCountersQuery(id), enabled: scope === "counter" });
   const sendsMail = mailboxUrl() !== undefined;
-  const { data: list } = useQuery({ ...alertHearersQuery(id), enabled: sendsMail });
+  const { data: list, isLoading } = useQuery({ ...alertHearersQuery(id), enabled: sendsMail });
   const target = { scope, targetId };
   const receivers = receiversOf(target, { endpoints: data?.endpoints, counters: all?.counters });
-  if (receivers === undefined) return null;
+  // Buttons below do not move when it is known.
+  const twoLines = "2.6rem";
+  if (receivers === undefined || isLoading) return <Text mih={twoLines} />;
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" mih={twoLines}>
       {receivers.length === 0
         ? "No webhook endpoint receives its firings. They are listed on this page."
         : "When it fires, it is sent to "}

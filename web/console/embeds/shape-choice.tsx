@@ -10,7 +10,14 @@ export function ShapeChoice(props: { value: Shape; onChange: (shape: Shape) => v
       <Input.Label component="div">Shape</Input.Label>
       <SimpleGrid cols={3} spacing="xs">
         {shapes.map(({ shape, name, place, picture }) => (
-          <Paper key={shape} component="label" withBorder p="xs" className="shape">
+          <Paper
+            key={shape}
+            component="label"
+            withBorder
+            p="xs"
+            className="shape"
+            data-chosen={props.value === shape || undefined}
+          >
             <input
               type="radio"
               name={group}

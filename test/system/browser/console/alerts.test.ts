@@ -29,8 +29,17 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await createCounter(organization, { name: hostileName, goalTarget: 500 });
   await putGroup(organization.id, { name: "Hall 1" });
   await using page = await pageOf("owner", "alerts", { organization });
+  const dialog = page.getByRole("dialog");
+  const submit = dialog.getByRole("button", { name: "Create alert", exact: true });
+  const hearers = Promise.withResolvers<void>();
+  await page.route("**/alert-hearers", (route) => hearers.promise.then(() => route.continue()));
   await page.getByRole("button", { name: "Create alert" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Create alert", exact: true }).click();
+  await dialog.locator(":focus").waitFor();
+  const place = await submit.boundingBox();
+  hearers.resolve();
+  await dialog.getByText("By mail:").waitFor();
+  expect(await submit.boundingBox()).toEqual(place);
+  await submit.click();
   await page.getByText("Choose a counter or a group", { exact: true }).waitFor();
   await page.getByLabel("Name").fill("Nearly full");
   await page.getByRole("combobox", { name: "Counter" }).click();
@@ -38,11 +47,11 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await page.getByText("goal (now 500)").waitFor();
   await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
   await page.getByRole("textbox", { name: "Percent" }).fill("0");
-  await page.getByRole("dialog").getByRole("button", { name: "Create alert", exact: true }).click();
+  await submit.click();
   await page.getByText("must be at least 1").waitFor();
   await page.getByRole("textbox", { name: "Percent" }).fill("90");
   await look(page, "alert-form");
-  await page.getByRole("dialog").getByRole("button", { name: "Create alert", exact: true }).click();
+  await submit.click();
   await page.getByRole("row", { name: "Nearly full" }).getByText("Armed").waitFor();
   // Its owner hears of it by mail.
   expect(await page.getByText("Nobody is told when an alert fires").count()).toBe(0);

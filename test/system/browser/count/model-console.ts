@@ -203,7 +203,9 @@ export class ModelConsole implements AsyncDisposable {
       if (this.session === null) return refused(401);
       return { status: 200, content: { organizationId } };
     }
-    const [owner, , , id = ""] = parts;
+    const [owner = "", , , id = ""] = parts;
+    // It has no pages of the console.
+    if (!["gates", "organizations"].includes(owner)) return refused(404);
     const expected = headers["x-member-id"];
     if (owner === "gates" && this.gateForgotten) return refused(401);
     if (owner === "gates" && this.gateRevoked) {
