@@ -77,6 +77,8 @@ alternating stream, and one endpoint receives both events: an alert passes one s
     title: "Webhooks where people get mail",
     about: "Two stacks by turns, one with `mailFrom`; every second count fires an alert.",
     shown: [
+      "webhooks of counts: p50, with mail against without",
+      "webhooks of alerts: p50, with mail against without",
       "CPU time of a delivery, with mail against without",
       "figures that mail makes worse by more than noise",
     ],

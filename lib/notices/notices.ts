@@ -65,7 +65,9 @@ export class Notices extends Construct {
     this.mailEvents = new MailEvents(this, "MailEvents", { queue: this.queue, policy });
     const tell = this.telling(configuration);
     this.tell = tell;
-    const stream = { target: tell, failedRecords: this.failedRecords };
+    // What happens together is told together, after the webhooks that share the stream have gone.
+    const gathering = Duration.seconds(5);
+    const stream = { target: tell, failedRecords: this.failedRecords, gathering };
     const { alertFirings, alerts, auditEntries } = tablesOf(this);
     const exists = FilterRule.exists();
     const rearmed = { state: { S: ["armed"] }, stateEventId: { S: exists } };

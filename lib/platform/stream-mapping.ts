@@ -25,13 +25,15 @@ export interface StreamMappingProps {
   filters: Record<string, unknown>[];
   /** Where Lambda stores the records that it gives up, and the function those that it cannot handle. */
   failedRecords: Bucket;
+  /** How long Lambda gathers records, for what is not urgent. */
+  gathering?: Duration;
 }
 
 /** Invokes a function with the records of a table's stream, and grants what that takes. */
 export function streamMapping(
   scope: Construct,
   id: string,
-  { target, table, filters, failedRecords }: StreamMappingProps,
+  { target, table, filters, failedRecords, gathering }: StreamMappingProps,
 ): EventSourceMapping {
   target.readsStream = true;
   const streamArn = table.tableStreamArn ?? "";
@@ -48,6 +50,7 @@ export function streamMapping(
     startingPosition: StartingPosition.TRIM_HORIZON,
     filters: filters.map((filter) => ({ pattern: JSON.stringify(filter) })),
     batchSize: 100,
+    ...(gathering && { maxBatchingWindow: gathering }),
     retryAttempts: -1,
     maxRecordAge,
     // A function that ends without a report, as by a timeout, gets less at a time.
