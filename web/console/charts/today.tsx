@@ -1,6 +1,6 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
+import { Fragment, useEffect } from "react";
 import type { ExactNumber, TodayView } from "../../../api/private/charts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -18,12 +18,22 @@ interface TodayProps extends ChartTarget {
 /** What was counted today: in, out, and the peak with its time. */
 export function Today({ scope, targetId, now }: TodayProps) {
   const { id: organizationId } = useOrganization();
-  const { data: today, error } = useQuery({
+  const {
+    data: today,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [organizationId, "today", scope, targetId],
     queryFn: () => readToday(organizationId, { scope, targetId }),
     refetchInterval: everyMs,
     refetchIntervalInBackground: false,
   });
+  // In and out belong to the number above them.
+  const isBehind = today !== undefined && BigInt(today.level) !== BigInt(now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each number
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [now, isBehind]);
   if (today === undefined) {
     if (error === null)
       return <Skeleton height="calc(1.4 * var(--mantine-font-size-sm))" maw={420} />;
@@ -33,7 +43,8 @@ export function Today({ scope, targetId, now }: TodayProps) {
       </Text>
     );
   }
-  const { startedAt, timeZone, peak, peakAt } = today;
+  const { startedAt, timeZone } = today;
+  const { peak, peakAt } = shownPeak(today);
   const start = dayStartOf(startedAt, timeZone);
   const carriedOver = levelBefore(today);
   return (
@@ -98,6 +109,11 @@ export function DayCounts({ day }: { day: Pick<TodayView, "in" | "out" | "adjust
       ))}
     </span>
   );
+}
+
+/** No peak where people only count down: what they began with was set, and is above it. */
+export function shownPeak({ in: ups, peak, peakAt }: Pick<TodayView, "in" | "peak" | "peakAt">) {
+  return BigInt(ups) > 0n ? { peak, peakAt } : { peak: null, peakAt: null };
 }
 
 /** A number that was set can be above all that was counted. */

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useState } from "react";
 import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
+import { minuteMs } from "../../../core/time-zone.ts";
 import { useNow } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -91,7 +92,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
             <GateStatePill key="state" gate={gate} />,
             countersOf?.(gate) ?? gate.counterIds.length.toLocaleString(),
             gate.endsAt === null ? "Never" : <Time key="ends" at={gate.endsAt} withZone />,
-            gate.lastHeardAt === null ? "Never" : <Ago key="used" at={gate.lastHeardAt} />,
+            <LastUsed key="used" at={gate.lastHeardAt} />,
           ]}
           details={<GateDetails gate={gate} counters={countersOf?.(gate)} />}
         />
@@ -109,13 +110,20 @@ function GateDetails({ gate, counters }: { gate: GateView; counters: ReactNode }
         of={[
           ["Counters", counters ?? counterIds.length.toLocaleString()],
           ["Created", <Time key="created" at={createdAt} precision="day" />],
-          ["Last used", lastHeardAt === null ? "Never" : <Time key="used" at={lastHeardAt} />],
+          ["Last used", <LastUsed key="used" at={lastHeardAt} />],
           ["Ends", endsAt === null ? "Never" : <Time key="ends" at={endsAt} withZone />],
         ]}
       />
       <RevokeGate gate={gate} />
     </Stack>
   );
+}
+
+/** Stored once in ten minutes at most: how long ago a gate in use was used is not known closer. */
+function LastUsed({ at }: { at: string | null }) {
+  const now = useNow();
+  if (at === null) return "Never";
+  return now - Date.parse(at) < 20 * minuteMs ? "In the last 20 min." : <Ago at={at} />;
 }
 
 function GateStatePill({ gate: { endsAt } }: { gate: GateView }) {

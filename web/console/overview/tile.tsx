@@ -7,7 +7,7 @@ import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatTime } from "../charts/format.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
-import { DayCounts, peakMeaning, peakName } from "../charts/today.tsx";
+import { DayCounts, peakMeaning, peakName, shownPeak } from "../charts/today.tsx";
 import { Fullness } from "../groups/capacity.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { useOld } from "../shell/freshness.tsx";
@@ -27,7 +27,8 @@ interface TileProps {
 
 /** A counter or group at a glance: the number, and how its day went. */
 export function Tile({ tile, overview, usual, now, onSelect, menu }: TileProps) {
-  const { name, level, capacity, goal, peak, peakAt, locked } = tile;
+  const { name, level, capacity, goal, locked } = tile;
+  const { peak, peakAt } = shownPeak(tile);
   const limit = capacity ?? goal;
   const isOld = useOld() !== undefined;
   const when = isOld ? `at ${formatTime(now, overview.timeZone)}` : "now";

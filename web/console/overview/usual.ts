@@ -102,7 +102,7 @@ export function countedIn(
   return known;
 }
 
-/** The levels of today by the hour. */
+/** The levels of today by the hour, and at the peak, which can be between two hours. */
 export function levelsOf(
   tile: TileView,
   { startedAt, endsAt, timeZone }: OverviewView,
@@ -111,5 +111,8 @@ export function levelsOf(
   const [startMs, endsMs] = [Date.parse(startedAt), Date.parse(endsAt)];
   const untilMs = Math.min(endsMs, nowMs);
   const now = Number(tile.level);
-  return levelsByHour(tile.points, { startMs, untilMs, endsMs, timeZone, now });
+  const line = levelsByHour(tile.points, { startMs, untilMs, endsMs, timeZone, now });
+  if (tile.peakAt === null) return line;
+  const part = (Date.parse(tile.peakAt) - startMs) / (endsMs - startMs);
+  return [[part, Number(tile.peak)] as [number, number], ...line].sort(([a], [b]) => a - b);
 }

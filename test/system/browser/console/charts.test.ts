@@ -230,4 +230,7 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
   await page.getByRole("button", { name: "Show as table" }).click();
   await page.getByRole("columnheader", { name: "Adjusted" }).waitFor();
   await look(page, "adjusted-table");
+  // What was counted today follows the number, and does not wait for its turn.
+  await tapOnce(counter, "up");
+  await page.getByText("25 in", { exact: true }).waitFor({ timeout: 6_000 });
 });
