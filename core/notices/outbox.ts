@@ -190,9 +190,10 @@ export function nextMail(stored: Outbox, { mailId, nowMs, hears, quietUntilMs }:
   const rest = { ...kept, waiting: nothing, mailsAtMs };
   const laterAtMs = laterThan(nowMs, { quietUntilMs, mayAtMs: mayMailAtMs(mailsAtMs, nowMs) });
   if (laterAtMs !== undefined) {
-    // Nothing is written as often as somebody looks.
+    // Nothing is written as often as somebody looks; what is due just now is this look, by another clock.
     const { dueAtMs = 0 } = stored;
-    const isKnown = sending === undefined && dueAtMs > nowMs && dueAtMs <= laterAtMs + skewMs;
+    const isAhead = dueAtMs > nowMs + skewMs && dueAtMs <= laterAtMs + skewMs;
+    const isKnown = sending === undefined && isAhead;
     if (isKnown) return { step: "later", outbox: stored };
     return { step: "later", outbox: { ...rest, waiting, dueAtMs: laterAtMs } };
   }

@@ -1,7 +1,7 @@
 import { allInOrder } from "../all-in-order.ts";
 import { addDays, type Calendar, dayOf, type LocalDate, startOfDayMs } from "../calendar.ts";
 import { weekdayOf } from "../reports/report-range.ts";
-import { dayMs, reachedAtMs } from "../time-zone.ts";
+import { dayMs, hourMs, reachedAtMs } from "../time-zone.ts";
 import { type ReportNews, reportNews } from "./news.ts";
 import { type TellingPorts, tellPeople } from "./tell-people.ts";
 
@@ -48,8 +48,9 @@ export function nextReport(
   // Clocks that were set back over seven, as those of another zone, show the same Monday again.
   const monday = told !== undefined && told > latest ? told : latest;
   const dueMs = reportDueMs(calendar, addDays(monday, 7));
-  // Looks again a day before: until then, the time zone can change.
-  const dueAtMs = dueMs - dayMs > nowMs ? dueMs - dayMs : dueMs;
+  // In another time zone, which can be chosen meanwhile, it can be due up to 26 hours earlier.
+  const watchedMs = dueMs - 2 * dayMs;
+  const dueAtMs = watchedMs > nowMs ? watchedMs : Math.min(dueMs, nowMs + hourMs);
   const isTold = told !== undefined && latest > told && latest === today;
   const at = new Date(reportDueMs(calendar, latest)).toISOString();
   return {

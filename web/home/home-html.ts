@@ -23,7 +23,7 @@ export function homePage({ urls, style, shownEmbed }: HomePage): string {
 <h1>Know how full you are, <span>now</span></h1>
 <p class="lead">${summary}</p>
 <p class="actions"><a class="button" href="#begin">See how it works</a> <a href="/docs/operators/deploy">Run it yourself</a></p>
-<p class="note">The operator of this deployment invites you by email. Without an operator, run your own in an AWS account.</p>
+<p class="note">To sign in, you need an invitation from whoever runs this service for you.</p>
 </div>
 ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </section>
@@ -37,7 +37,7 @@ ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </ol>
 </section>
 <section class="shot">
-<picture><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/console-dark.webp"><img src="/docs/pictures/console-light.webp" width="1440" height="840" loading="lazy" alt="The console of a museum: how full it is now, today beside other days, and which alerts have fired"></picture>
+<picture><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/console-dark.webp"><img src="/docs/pictures/console-light.webp" width="1440" height="840" loading="lazy" alt="The console of a museum: how full it is now, and today beside earlier Sundays"></picture>
 </section>
 <section aria-labelledby="integrate">
 <h2 id="integrate">For developers</h2>

@@ -252,6 +252,14 @@ test("a hundred firings in a minute queue one message, and so does what waits fo
   expect(afterSweep(swept, start + hour + 5 * minute)).toBe(swept);
 });
 
+test("a look by a clock that is behind still plans the next one, for the end of quiet hours", () => {
+  const due = { ...withNews(newOutbox(key), [fired("alt_1")]), dueAtMs: start };
+  const quietUntilMs = start + 25 * minute;
+  const { outbox } = nextMail(due, { ...claim("mail", start - 300), quietUntilMs });
+  expect(outbox.dueAtMs).toBe(quietUntilMs);
+  expect(afterSweep(outbox, start)).toBe(outbox);
+});
+
 test("what is not heard any more takes its refusals with it", () => {
   const { outbox } = nextMail(withNews(newOutbox(key), [fired("alt_1")]), claim("mail", start));
   const refused = afterRefused(outbox, { mailId: "mail" }, start).outbox;

@@ -51,7 +51,7 @@ const next = (at: string, stored: Partial<typeof schedule> = {}, of: Calendar = 
   const { news, schedule: after } = nextReport({ ...schedule, ...stored }, of, Date.parse(at));
   return { week: news?.week, monday: after.monday, dueAt: new Date(after.dueAtMs).toISOString() };
 };
-const told = { week: "2026-11-23", monday: "2026-11-30", dueAt: "2026-12-06T06:00:00.000Z" };
+const told = { week: "2026-11-23", monday: "2026-11-30", dueAt: "2026-12-05T06:00:00.000Z" };
 
 test("on Monday the week before is told once", () => {
   expect(next("2026-11-30T06:00:00Z")).toEqual(told);
@@ -65,10 +65,10 @@ test("after an outage it's told until Monday's day is over, and then no more", (
   expect(next("2026-11-30T07:00:00Z", { monday: "2026-10-05" })).toEqual(told);
 });
 
-test("before seven nothing is told, and the schedule looks again a day before, and then in time", () => {
+test("before seven nothing is told; the schedule looks again two days before, and then each hour", () => {
   const before = { week: undefined, monday: "2026-11-23" };
-  expect(next("2026-11-27T12:00:00Z")).toEqual({ ...before, dueAt: "2026-11-29T06:00:00.000Z" });
-  expect(next("2026-11-29T06:00:00Z")).toEqual({ ...before, dueAt: "2026-11-30T06:00:00.000Z" });
+  expect(next("2026-11-27T12:00:00Z")).toEqual({ ...before, dueAt: "2026-11-28T06:00:00.000Z" });
+  expect(next("2026-11-28T06:00:00Z")).toEqual({ ...before, dueAt: "2026-11-28T07:00:00.000Z" });
   expect(next("2026-11-30T05:59:59Z")).toEqual({ ...before, dueAt: "2026-11-30T06:00:00.000Z" });
 });
 
@@ -81,6 +81,6 @@ test("a zone in which it's the same Monday's morning again tells the week no sec
   const honolulu = { timeZone: "Pacific/Honolulu" };
   for (const at of ["2026-11-30T16:00:00Z", "2026-11-30T17:00:00Z", "2026-12-01T01:00:00Z"]) {
     const again = next(at, { monday: "2026-11-30" }, honolulu);
-    expect(again).toEqual({ ...told, week: undefined, dueAt: "2026-12-06T17:00:00.000Z" });
+    expect(again).toEqual({ ...told, week: undefined, dueAt: "2026-12-05T17:00:00.000Z" });
   }
 });

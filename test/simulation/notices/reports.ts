@@ -44,7 +44,7 @@ export async function simulateReports(
   world.timeZone = chance.pick(zones);
   world.scheduleReports();
   // It moves before it is Monday anywhere.
-  const movesMs = chance.between(0, 16 * hourMs);
+  const movesMs = chance.between(0, 22 * hourMs);
   if (chance.happens(0.3)) {
     world.time.after(movesMs, () => {
       world.timeZone = chance.pick(zones);
