@@ -28,7 +28,7 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      about="What this organization sends you by mail. Other members choose for themselves. Changes are saved at once."
+      about="What this organization mails you; others choose for themselves. Changes are saved at once."
     >
       <QueryStates query={query}>
         {(view) => (
