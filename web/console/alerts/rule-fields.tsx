@@ -4,6 +4,7 @@ import { settingValues } from "../../../api/private/conflict.ts";
 import { AlertKind } from "../../../core/alerts/alert.ts";
 import { More } from "../forms/more.tsx";
 import { NumberField } from "../forms/number-field.tsx";
+import { capitalized } from "../shell/capitalized.ts";
 import type { RuleValues } from "./alert-form.ts";
 
 interface RuleFieldsProps {
@@ -20,14 +21,18 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
   const theirs =
     targetCapacity === null
       ? `The ${scope} has no ${setting}, so enter one.`
-      : `Leave empty to follow the ${scope}'s ${setting}${targetCapacity === undefined ? "" : ` (now ${targetCapacity.toLocaleString()})`}.`;
+      : `Leave empty to follow the ${scope}’s ${setting}${targetCapacity === undefined ? "" : ` (now ${targetCapacity.toLocaleString()})`}.`;
   return (
     <>
       <TextInput label="Name" {...form.getInputProps("name")} />
       <Radio.Group label="It fires when the count reaches" {...form.getInputProps("kind")}>
         <Stack gap="xs" mt="xs">
           {AlertKind.options.map((each) => (
-            <Radio key={each} value={each} label={settingValues.kind[each]} />
+            <Radio
+              key={each}
+              value={each}
+              label={settingValues.kind[each].replace("capacity", setting)}
+            />
           ))}
         </Stack>
       </Radio.Group>
@@ -40,7 +45,11 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
       )}
       {kind === "absolute" && <NumberField label="Number" {...form.getInputProps("at")} />}
       {kind !== "absolute" && (
-        <NumberField label="Capacity" description={theirs} {...form.getInputProps("capacity")} />
+        <NumberField
+          label={capitalized(setting)}
+          description={theirs}
+          {...form.getInputProps("capacity")}
+        />
       )}
       <More
         holds="when it is armed again"

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Fragment } from "react";
@@ -10,7 +10,7 @@ import { useDayName } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
-import { RowTable } from "../tables/row-table.tsx";
+import { DayRow, RowTable } from "../tables/row-table.tsx";
 import { type AuditSearch, auditQuery } from "./audit-search.ts";
 import { EntryRow, entryHeads } from "./entry-row.tsx";
 import { Filters } from "./filters.tsx";
@@ -39,7 +39,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Who changed what, newest first, kept for a year. Taps are in each counter’s history."
+      about="Who changed what, newest first, kept for a year. Taps are in each counter’s history. An operator runs the service."
       times="viewer"
     >
       <Filters search={search} />
@@ -77,11 +77,7 @@ function Entries({ entries }: { entries: AuditEntryView[] }) {
       <RowTable label="Audit log" heads={entryHeads} opens="always" stacked>
         {[...days].map(([day, ofDay]) => (
           <Fragment key={day}>
-            <Table.Tr>
-              <Table.Th scope="colgroup" colSpan={entryHeads.length + 1}>
-                {day}
-              </Table.Th>
-            </Table.Tr>
+            <DayRow day={day} columns={entryHeads.length + 1} />
             {ofDay.map((entry) => (
               <EntryRow
                 key={`${entry.at} ${entry.action} ${entry.target.id}`}

@@ -17,7 +17,7 @@ interface CopiedValueProps {
 export function CopiedValue(props: CopiedValueProps) {
   const { label, value, shown = value, copy, isFirst = false } = props;
   return (
-    <Stack gap={4}>
+    <Stack gap={0}>
       <Input.Label component="div">{label}</Input.Label>
       <div className="code-block">
         <Code block tabIndex={0} aria-label={label} className="copied-value">

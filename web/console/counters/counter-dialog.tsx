@@ -43,6 +43,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
       />
       <Select
         label={settingLabels.groupId}
+        className="none-is-value"
         placeholder="No group"
         clearable
         searchable={groups.length > 10}

@@ -16,10 +16,12 @@ interface EmbedBuilderProps {
   embed: EmbedView;
   /** A group has a capacity of its own. */
   ofGroup: boolean;
+  /** Whether it has a goal or a capacity. */
+  hasBar: boolean;
 }
 
 /** Chooses how an embed is shown and how it looks, and writes its URL and markup. */
-export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
+export function EmbedBuilder({ embed, ofGroup, hasBar }: EmbedBuilderProps) {
   const [shape, setShape] = useState<Shape>("embed");
   const [looks, setLooks] = useState(plainLooks);
   // The preview loads anew only when the typing rests.
@@ -33,7 +35,9 @@ export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
         <ShapeChoice value={shape} onChange={setShape} />
         {shape === "embed" && <SizeInputs {...inputs} />}
         <ThemeInput {...inputs} />
-        <AccentInput {...inputs} />
+        {(hasBar || shape !== "embed") && (
+          <AccentInput {...inputs} bar={ofGroup ? "capacity" : "goal"} />
+        )}
         {shape === "screen" && <ScreenInputs {...inputs} ofGroup={ofGroup} />}
         {shape === "embed" && (
           <Checkbox
@@ -144,11 +148,11 @@ const accents = [
   { color: "#475569", name: "Gray" },
 ];
 
-function AccentInput({ looks: { accent }, set, shape }: LookInputProps) {
+function AccentInput({ looks: { accent }, set, shape, bar }: LookInputProps & { bar: string }) {
   const group = useId();
   const isColor = accent.trim() === "" || colorOf(accent.trim()) !== undefined;
   return (
-    <Labeled label={shape === "embed" ? "Color of the bar to the goal" : "Color"}>
+    <Labeled label={shape === "embed" ? `Color of the bar to the ${bar}` : "Color"}>
       <Group gap={12} align="flex-start" role="radiogroup" aria-label="Color">
         {accents.map(({ color, name }) => (
           <input

@@ -30,14 +30,18 @@ export function embedsQuery({ organizationId, targetId }: Target) {
   });
 }
 
-/** Its name; null where there is none. */
-export function targetNameQuery({ organizationId, targetId }: Target) {
+/** Its name, and its goal or its capacity, to which there is a bar; null where there is no such thing. */
+export function shownThingQuery({ organizationId, targetId }: Target) {
   return queryOptions({
-    queryKey: [organizationId, isCounterId(targetId) ? "counters" : "groups", targetId, "name"],
+    queryKey: [organizationId, isCounterId(targetId) ? "counters" : "groups", targetId, "shown"],
     queryFn: async () => {
-      if (isCounterId(targetId)) return (await readCounter(organizationId, targetId))?.name ?? null;
+      if (isCounterId(targetId)) {
+        const counter = await readCounter(organizationId, targetId);
+        return counter === undefined ? null : { name: counter.name, whole: counter.goalTarget };
+      }
       const path = "GET /api/setup/{organizationId}/groups/{groupId}";
-      return (await read(path, { organizationId, groupId: targetId })).name;
+      const { name, capacity } = await read(path, { organizationId, groupId: targetId });
+      return { name, whole: capacity };
     },
   });
 }

@@ -16,7 +16,7 @@ import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { EmbedBuilder } from "./embed-builder.tsx";
 import { EmbedDialog } from "./embed-dialog.tsx";
-import { embedName, embedsQuery, lastFour, type Target, targetNameQuery } from "./embed-queries.ts";
+import { embedName, embedsQuery, lastFour, shownThingQuery, type Target } from "./embed-queries.ts";
 import "./embeds.css";
 
 const here = "/organizations/$organizationId/embeds/$targetId";
@@ -26,16 +26,21 @@ export function EmbedsPage() {
   const { id: organizationId } = useOrganization();
   const { targetId } = useParams({ from: here });
   const target = { organizationId, targetId };
-  const { data: name, error } = useQuery(targetNameQuery(target));
-  if (name === null || isMissing(error)) {
+  const { data: thing, error } = useQuery(shownThingQuery(target));
+  if (thing === null || isMissing(error)) {
     return <MissingThing thing={isCounterId(targetId) ? "counter" : "group"} />;
   }
-  if (name !== undefined) return <EmbedsOf key={targetId} target={target} name={name} />;
+  if (thing !== undefined) return <EmbedsOf key={targetId} target={target} thing={thing} />;
   if (error !== null) throw error;
   return <LoadingPage />;
 }
 
-function EmbedsOf({ target, name }: { target: Target; name: string }) {
+interface EmbedsOfProps {
+  target: Target;
+  thing: { name: string; whole: number | null };
+}
+
+function EmbedsOf({ target, thing: { name, whole } }: EmbedsOfProps) {
   const ofGroup = !isCounterId(target.targetId);
   const query = useQuery(embedsQuery(target));
   const { embed: wanted } = useSearch({ from: here });
@@ -74,8 +79,13 @@ function EmbedsOf({ target, name }: { target: Target; name: string }) {
           }
           return (
             <Stack gap="md">
-              <ChosenEmbed {...{ target, embeds }} embed={shown} />
-              <EmbedBuilder key={shown.sessionId} embed={shown} ofGroup={ofGroup} />
+              <ChosenEmbed {...{ target, embeds, name }} embed={shown} />
+              <EmbedBuilder
+                key={shown.sessionId}
+                embed={shown}
+                ofGroup={ofGroup}
+                hasBar={whole !== null}
+              />
             </Stack>
           );
         }}
@@ -89,10 +99,12 @@ interface ChosenEmbedProps {
   target: Target;
   embeds: EmbedView[];
   embed: EmbedView;
+  /** Of what it shows. */
+  name: string;
 }
 
 /** Which embed it is about, and where there are several, another one. */
-function ChosenEmbed({ target, embeds, embed }: ChosenEmbedProps) {
+function ChosenEmbed({ target, embeds, embed, name }: ChosenEmbedProps) {
   const navigate = useNavigate();
   return (
     <Group gap="sm">
@@ -107,7 +119,7 @@ function ChosenEmbed({ target, embeds, embed }: ChosenEmbedProps) {
         />
       ) : (
         <Text fw={600}>
-          <Foreign>{embedName(embed)}</Foreign>
+          <Foreign>{embed.note ?? name}</Foreign>
         </Text>
       )}
       <Text size="sm" c="dimmed">
@@ -117,7 +129,7 @@ function ChosenEmbed({ target, embeds, embed }: ChosenEmbedProps) {
   );
 }
 
-function RevokeEntry({ target, embed }: Omit<ChosenEmbedProps, "embeds">) {
+function RevokeEntry({ target, embed }: Pick<ChosenEmbedProps, "target" | "embed">) {
   const { organizationId } = target;
   const { sessionId } = embed;
   const key = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";

@@ -6,7 +6,7 @@ import type { Shape } from "./embed-markup.ts";
 export function ShapeChoice(props: { value: Shape; onChange: (shape: Shape) => void }) {
   const group = useId();
   return (
-    <Stack gap={4} role="radiogroup" aria-label="Shape">
+    <Stack gap={0} role="radiogroup" aria-label="Shape">
       <Input.Label component="div">Shape</Input.Label>
       <SimpleGrid cols={3} spacing="xs">
         {shapes.map(({ shape, name, place, picture }) => (

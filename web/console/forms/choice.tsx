@@ -39,7 +39,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
 /** The name of a choice, which says it by itself only to those who do not see. */
 export function Labeled({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Stack gap={4}>
+    <Stack gap={0}>
       <Input.Label component="div">{label}</Input.Label>
       {children}
     </Stack>

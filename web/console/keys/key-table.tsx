@@ -15,7 +15,7 @@ const heads: RowHead[] = [
   { name: "Key", wide: true },
   { name: "Created", wide: true },
   { name: "Last used" },
-  { name: "Requests", wide: true, end: true },
+  { name: "Requests", wide: true },
   { name: "Actions", wide: true, end: true },
 ];
 

@@ -61,7 +61,7 @@ export function KeysPage() {
             {planIncludesApi(plan) && keys.length > 0 && (
               <CopiedValue
                 label="Example, with a key in the variable API_KEY"
-                value={`curl -H "Authorization: Bearer $API_KEY" \\\n  ${apiUrl}/api/v1/counters`}
+                value={`curl -H "Authorization: Bearer $API_KEY" ${apiUrl}/api/v1/counters`}
                 copy="Copy example"
               />
             )}
@@ -111,7 +111,7 @@ function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedKeyDialo
     >
       <CopiedValue
         label="Try it"
-        value={`curl -H "Authorization: Bearer ${key}" \\\n  ${apiUrl}/api/v1/counters`}
+        value={`curl -H "Authorization: Bearer ${key}" ${apiUrl}/api/v1/counters`}
         copy="Copy command"
       />
     </ShownOnceDialog>

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ChatChannelView } from "../../../api/private/notices.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import type { NoticeKind } from "../../../core/members/preferences.ts";
+import { type NoticeKind, noticeKinds } from "../../../core/members/preferences.ts";
 import { planTells } from "../../../core/notices/who-hears.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
@@ -28,6 +28,10 @@ function channelsQuery(organizationId: string) {
   });
 }
 
+function namesOf(kinds: NoticeKind[]): string {
+  return kinds.map((kind) => kindNames[kind]).join(", ");
+}
+
 const heads: RowHead[] = [
   { name: "Name" },
   { name: "State" },
@@ -39,8 +43,9 @@ const heads: RowHead[] = [
 
 /** Where a team reads what happens; for owners, where the service sends notices at all. */
 export function ChatChannels() {
-  const { id } = useOrganization();
+  const { id, plan } = useOrganization();
   const query = useQuery(channelsQuery(id));
+  const offered = namesOf(noticeKinds.filter((kind) => planTells(kind, plan))).toLowerCase();
   const [adding, { open, close }] = useOpened();
   const [edited, setEdited] = useState<ChatChannelView>();
   if (query.data?.maximum === 0) return null;
@@ -61,7 +66,7 @@ export function ChatChannels() {
         {({ channels, maximum }) =>
           channels.length === 0 ? (
             <EmptyList title="There are no chat channels yet">
-              <Text>Add one, and your team reads in its chat when an alert fires.</Text>
+              <Text>Add one, and your team reads in its chat what you choose: {offered}.</Text>
               {add}
             </EmptyList>
           ) : (
@@ -104,12 +109,7 @@ function ChannelRow({ channel, onEdit }: ChannelRowProps) {
   const spoken = withoutBidiControls(name);
   const facts: [name: string, value: ReactNode][] = [
     ["Last error", lastError === null ? "None" : <Foreign key="error">{lastError}</Foreign>],
-    [
-      "Events",
-      heard.length === 0
-        ? "Nothing on this plan"
-        : heard.map((kind: NoticeKind) => kindNames[kind]).join(", "),
-    ],
+    ["Events", heard.length === 0 ? "Nothing on this plan" : namesOf(heard)],
     ["URL", <Host key="url" host={host} lastFour={lastFour} />],
   ];
   return (

@@ -3,11 +3,7 @@ import { Alert, Anchor, Group, MultiSelect, Paper, Select, Stack, Switch } from 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NotificationsView } from "../../../api/private/notices.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
-import type {
-  NoticeKind,
-  PreferencesChange,
-  QuietHours,
-} from "../../../core/members/preferences.ts";
+import type { PreferencesChange, QuietHours } from "../../../core/members/preferences.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { quarterChoices } from "../dates/format.ts";
@@ -17,7 +13,7 @@ import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { MissingPage } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { kindNames } from "./kind-names.ts";
+import { kindAbout, kindNames } from "./kind-names.ts";
 import { mailboxUrl } from "./mail-setting.ts";
 import { MailStopped } from "./mail-stopped.tsx";
 import { alertHearersQuery, notificationsQuery } from "./notice-queries.ts";
@@ -32,7 +28,7 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      about="What this organization sends you by mail. Other members choose for themselves."
+      about="What this organization mails you; others choose for themselves. Changes are saved at once."
     >
       <QueryStates query={query}>
         {(view) => (
@@ -121,7 +117,7 @@ function Choices({ view, mailbox }: AddressProps) {
             key={kind}
             labelPosition="left"
             label={kindNames[kind]}
-            description={isOff ? "Switched off by the organization’s owners." : about[kind]}
+            description={isOff ? "Switched off by the organization’s owners." : kindAbout[kind]}
             checked={sent.kinds?.[kind] ?? hears}
             disabled={saving.isPending || isOff}
             onChange={({ currentTarget: { checked } }) =>
@@ -160,14 +156,6 @@ function Choices({ view, mailbox }: AddressProps) {
     </>
   );
 }
-
-const about: Record<NoticeKind, string> = {
-  alert: "When an alert fires, and when the count is below its limit again.",
-  endpoint: "When a webhook endpoint has failed for an hour or a day, or works again.",
-  deliveries: "When they are given up, or held back by a pause for a day. They can be sent again.",
-  role: "When somebody’s role in the organization changes; by default, only when yours does.",
-  report: "Last week’s numbers, each Monday at 7:00, or when the day starts if that is later.",
-};
 
 interface ReportGroupsProps {
   chosen: string[];

@@ -17,7 +17,7 @@ import { formatDayStart, formatPickedDays, quarterChoices } from "../dates/forma
 import { Time } from "../dates/time.tsx";
 import { SettingsConflict } from "../forms/settings-conflict.tsx";
 import { ChatChannels } from "../notices/chat-channels.tsx";
-import { kindNames, ruleNames } from "../notices/kind-names.ts";
+import { kindAbout, kindNames, ruleNames } from "../notices/kind-names.ts";
 import { mailboxUrl } from "../notices/mail-setting.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
@@ -209,6 +209,7 @@ function MailsForm({ organization, kind }: { organization: OrganizationView; kin
     <SettingForm edit={mails} submit="Save who gets it">
       <Select
         label={kindNames[kind]}
+        description={kindAbout[kind]}
         data={mailChoices}
         value={mails.value}
         onChange={(chosen) => mails.set(chosen ?? mails.value)}
@@ -227,7 +228,7 @@ function LanguageForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={language} submit="Save the language">
       <Select
         label="Language"
-        description="Embeds, screens, gate sheets and chat messages are in this language, and mails unless their reader chooses another. The URL of an embed or screen can ask for another; counting pages are in the language of the phone."
+        description="Of embeds, screens, gate sheets, chat messages and mails, unless their URL or their reader asks for another."
         data={languageChoices}
         value={language.value}
         onChange={(chosen) => language.set(chosen ?? language.value)}

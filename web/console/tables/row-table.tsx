@@ -131,6 +131,17 @@ export function Row({ id = "", heads, cells, opens, details }: RowProps) {
   );
 }
 
+/** The day of the rows below it. */
+export function DayRow({ day, columns }: { day: string; columns: number }) {
+  return (
+    <Table.Tr className="row-day">
+      <Table.Th scope="colgroup" colSpan={columns}>
+        {day}
+      </Table.Th>
+    </Table.Tr>
+  );
+}
+
 /** Names and values, a line each; those that are undefined are left out. */
 export function Facts({ of }: { of: [name: string, value: ReactNode][] }) {
   return (

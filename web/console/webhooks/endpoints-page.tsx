@@ -29,7 +29,7 @@ const heads = [
   { name: "State" },
   { name: "Receives", wide: true },
   { name: "Last success", wide: true },
-  { name: "Given up in a day", wide: true, end: true },
+  { name: "Given up (24 h)", wide: true, end: true },
   { name: "Waiting", wide: true, end: true },
   { name: "Actions", wide: true, end: true },
 ];
@@ -156,13 +156,14 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   );
 }
 
-/** What its name does not say of its URL: where there is little room, how it begins and ends. */
+/** What its name does not say of its URL: of a long one, how it begins and ends. */
 function Place({ name, url }: EndpointView) {
   const { host, pathname } = new URL(url);
   const place = (name === null ? "" : host) + (pathname === "/" ? "" : pathname);
+  const head = place.slice(0, -8);
   return (
-    <span className="cut-middle">
-      <Foreign>{place.slice(0, -8)}</Foreign>
+    <span className="cut-middle" title={place}>
+      <Foreign>{head.length > 25 ? `${head.slice(0, 24)}…` : head}</Foreign>
       <Foreign>{place.slice(-8)}</Foreign>
     </span>
   );

@@ -119,13 +119,14 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
     scales: {
       // Of a single delivery uPlot would show years.
       x: { range: (_, first) => untilNow(first) },
-      y: { distr: 3, range: (_, low, high) => [Math.min(low, 10), Math.max(high, 1_000)] },
+      y: { distr: 3, range: (_, __, high) => [1, Math.max(high, 1_000)] },
     },
     axes: [
       {
         ...axis,
-        // For times with seconds, of a clock of twelve hours.
-        space: 96,
+        // For times with seconds, of a clock of twelve hours; on a phone for two labels at least.
+        space: (_, __, ___, ____, across) => Math.min(96, across / 4),
+        incrs: stepSeconds,
         size: 42,
         values: (_, splits, __, ___, step) => axisLabels(splits, step),
       },
@@ -150,11 +151,17 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
   };
 }
 
-/** From the first attempt, but five minutes at least, and nothing to come. */
+/** From the first attempt, but so long that a phone's labels need no seconds, and nothing to come. */
 function untilNow(first: number): [number, number] {
   const now = nowMs() / 1_000;
-  return [Math.min(first, now - 300), now];
+  return [Math.min(first, now - 150), now];
 }
+
+/** Between two labels of the time: each at most twice the one before, up to the days that are kept. */
+const stepSeconds = [
+  ...[1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600],
+  ...[43_200, 86_400, 172_800, 345_600, 691_200],
+];
 
 /** Of a logarithmic scale only the powers of ten. */
 function decades(_: uPlot, ticks: number[]): (number | null)[] {

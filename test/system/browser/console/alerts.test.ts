@@ -45,7 +45,7 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await page.getByRole("combobox", { name: "Counter" }).click();
   await page.getByRole("option", { name: hostileName }).click();
   await page.getByText("goal (now 500)").waitFor();
-  await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
+  await page.getByRole("radio", { name: "a percentage of the goal" }).check();
   await page.getByRole("textbox", { name: "Percent" }).fill("0");
   await submit.click();
   await page.getByText("must be at least 1").waitFor();

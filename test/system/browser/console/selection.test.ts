@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
@@ -19,6 +19,9 @@ test.each(["light", "dark"] as const)(
     await page.locator("tbody .row-link").first().click();
     const row = page.locator("tbody tr[aria-current]");
     expect(await contrastsOf(row)).toMatchObject({ toGround: true, ofText: true });
+    await page.goto(consolePath(furnished.organization, "notifications"));
+    const colors = [true, false].map((checked) => trackColor(page, checked));
+    expect(new Set(await Promise.all(colors)).size).toBe(2);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(consolePath(furnished.organization, "counters"));
     const tab = page.getByRole("navigation", { name: "Main pages" }).locator("[aria-current=page]");
@@ -49,6 +52,15 @@ test("the ring of a focused entry of the navigation is not cut off", async () =>
     expect(cut).toEqual([]);
   }
 });
+
+/** Of the first switch that is on, or off. */
+function trackColor(page: Page, checked: boolean): Promise<string> {
+  return page
+    .getByRole("switch", { checked })
+    .first()
+    .locator("+ .mantine-Switch-track")
+    .evaluate((track) => getComputedStyle(track).backgroundColor);
+}
 
 /** Whether it has 1.3 to what lies below it, its text 4.5 to it, and a line of its own at an edge. */
 async function contrastsOf(entry: Locator) {

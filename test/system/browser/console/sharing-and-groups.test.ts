@@ -75,7 +75,7 @@ test("a counter's page gives out gate links with a QR code, on screen and on pap
 
 test("an embed has a page of its own, with a preview, and with what puts it elsewhere", async () => {
   const organization = await createOrganization("pro");
-  const counter = await createCounter(organization, { name: "North" });
+  const counter = await createCounter(organization, { name: "North", goalTarget: 100 });
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, `counters/${counter.id}`));
   const dialog = page.getByRole("dialog");

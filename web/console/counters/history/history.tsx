@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
@@ -7,7 +7,7 @@ import { formatExact, formatSigned } from "../../charts/format.ts";
 import { MadeAt, Time, useDayName } from "../../dates/time.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
-import { Row, type RowHead, RowTable } from "../../tables/row-table.tsx";
+import { DayRow, Row, type RowHead, RowTable } from "../../tables/row-table.tsx";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
 import { EventNotes } from "./event-notes.tsx";
 import { HistoryExport } from "./history-export.tsx";
@@ -119,11 +119,7 @@ function EventTable({ events, countedBy }: EventTableProps) {
     <RowTable label="Counts" heads={heads} opens="narrow">
       {[...days].map(([day, ofDay]) => (
         <Fragment key={day}>
-          <Table.Tr>
-            <Table.Th scope="colgroup" colSpan={heads.length + 1}>
-              {day}
-            </Table.Th>
-          </Table.Tr>
+          <DayRow day={day} columns={heads.length + 1} />
           {ofDay.map((event) => {
             const who = countedBy(event);
             return (

@@ -49,7 +49,8 @@ function Deliveries() {
       replace: true,
       resetScroll: false,
     });
-  const deliveries = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const listed = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const deliveries = listed.sort(byTimeAndEndpoint);
   return (
     <Page
       title="Deliveries"
@@ -115,6 +116,14 @@ function Deliveries() {
         onOpen={(delivery) => void show({ ...filters, delivery })}
       />
     </Page>
+  );
+}
+
+/** Newest event first, as they are listed; those of one event in one order of their endpoints. */
+function byTimeAndEndpoint(a: DeliveryView, b: DeliveryView): number {
+  const order = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+  return (
+    order(b.eventAt, a.eventAt) || order(b.eventId, a.eventId) || order(a.endpointId, b.endpointId)
   );
 }
 

@@ -1,11 +1,13 @@
 import { Checkbox, Table } from "@mantine/core";
+import { Fragment } from "react";
 import type { DeliveryView } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters } from "../../../../api/private/delivery-filters.ts";
+import { groupBy } from "../../../../core/group-by.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Logged, Until } from "../../dates/time.tsx";
+import { Time, Until, useDayName } from "../../dates/time.tsx";
 import { CutForeign, Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
-import { RowCell, RowTable } from "../../tables/row-table.tsx";
+import { DayRow, RowCell, RowTable } from "../../tables/row-table.tsx";
 import { DeliveryState, outcomeText } from "./delivery-state.tsx";
 import { EventTitle } from "./event-title.tsx";
 import { useEventNames } from "./use-event-names.ts";
@@ -37,6 +39,8 @@ export function DeliveryTable(props: DeliveryTableProps) {
   const shown = deliveries.filter(({ id }) => selected.has(id)).length;
   const all = shown === deliveries.length;
   const eventNameOf = useEventNames(deliveries);
+  const dayName = useDayName();
+  const days = groupBy(deliveries, ({ eventAt }) => dayName(eventAt));
   const toggle = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
@@ -56,23 +60,28 @@ export function DeliveryTable(props: DeliveryTableProps) {
         />
       }
     >
-      {deliveries.map((delivery) => (
-        <Table.Tr key={delivery.id} {...(delivery.id === opened && { "aria-current": true })}>
-          <Table.Td className="row-select">
-            <Checkbox
-              size="xs"
-              aria-label={`Select ${delivery.eventId}`}
-              checked={selected.has(delivery.id)}
-              onChange={() => toggle(delivery.id)}
-            />
-          </Table.Td>
-          <Cells
-            delivery={delivery}
-            filters={filters}
-            eventName={eventNameOf(delivery)}
-            endpointName={nameOf(delivery.endpointId)}
-          />
-        </Table.Tr>
+      {[...days].map(([day, ofDay]) => (
+        <Fragment key={day}>
+          <DayRow day={day} columns={heads.length + 1} />
+          {ofDay.map((delivery) => (
+            <Table.Tr key={delivery.id} {...(delivery.id === opened && { "aria-current": true })}>
+              <Table.Td className="row-select">
+                <Checkbox
+                  size="xs"
+                  aria-label={`Select ${delivery.eventId}`}
+                  checked={selected.has(delivery.id)}
+                  onChange={() => toggle(delivery.id)}
+                />
+              </Table.Td>
+              <Cells
+                delivery={delivery}
+                filters={filters}
+                eventName={eventNameOf(delivery)}
+                endpointName={nameOf(delivery.endpointId)}
+              />
+            </Table.Tr>
+          ))}
+        </Fragment>
       ))}
     </RowTable>
   );
@@ -124,6 +133,9 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         <span className="row-state">
           <DeliveryState state={delivery.state} />
         </span>
+        <span className="row-dim row-second">
+          <Foreign>{outcomeText(lastAttempt)}</Foreign>
+        </span>
       </RowCell>
       <RowCell head={last}>
         <Foreign>{outcomeText(lastAttempt)}</Foreign>
@@ -140,7 +152,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
       <RowCell head={attempts}>{attemptCount}</RowCell>
       <RowCell head={endpoint}>{place}</RowCell>
       <RowCell head={when}>
-        <Logged at={eventAt} />
+        <Time at={eventAt} precision="clock" />
       </RowCell>
     </>
   );
