@@ -109,7 +109,10 @@ function GateDetails({ gate, counters }: { gate: GateView; counters: ReactNode }
         of={[
           ["Counters", counters ?? counterIds.length.toLocaleString()],
           ["Created", <Time key="created" at={createdAt} precision="day" />],
-          ["Last used", lastHeardAt === null ? "Never" : <Time key="used" at={lastHeardAt} />],
+          [
+            "Last used",
+            lastHeardAt === null ? "Never" : <Time key="used" at={lastHeardAt} withZone />,
+          ],
           ["Ends", endsAt === null ? "Never" : <Time key="ends" at={endsAt} withZone />],
         ]}
       />
