@@ -8,7 +8,7 @@ export function missingPage(parts: { style: string; console: string }): string {
     title: "This page does not exist · Counting Service",
     main: markup`<section class="message">
 <h1>This page does not exist</h1>
-<p class="lead">The URL may be mistyped, or the page was deleted.</p>
+<p class="lead">The address may be mistyped, or the page was deleted.</p>
 <p class="actions"><a class="button" href="/">Go to the home page</a></p>
 </section>`,
   });

@@ -8,7 +8,7 @@ import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
-import { ruleWords, stateName, stateSentence } from "./state-sentence.ts";
+import { ruleWords, shortRule, stateName, stateSentence } from "./state-sentence.ts";
 
 const heads: RowHead[] = [
   { name: "Name" },
@@ -45,11 +45,14 @@ export function AlertTable({ alerts, now }: AlertTableProps) {
               >
                 <Foreign>{alert.name}</Foreign>
               </PageLink>
-              {!ofOne && alert.targetName !== null && (
-                <span className="row-dim row-second">
-                  <Foreign>{alert.targetName}</Foreign>
-                </span>
-              )}
+              <span className="row-dim row-second">
+                {!ofOne && alert.targetName !== null && (
+                  <>
+                    <Foreign>{alert.targetName}</Foreign> ·{" "}
+                  </>
+                )}
+                at {shortRule(alert)}
+              </span>
             </Fragment>,
             ...(ofOne ? [] : [<Watched key="watches" alert={alert} />]),
             `At ${ruleWords(alert)}`,

@@ -30,7 +30,7 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       times="organization"
-      about="An alert fires when a count reaches its threshold. This page, the overview, webhook endpoints, mails and chat channels tell of it."
+      about="An alert fires when a count reaches its threshold. It is shown here and on the overview, and sent to endpoints, by mail and to chat channels."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >
       {!planIncludesAlerts(plan) && (

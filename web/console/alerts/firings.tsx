@@ -75,7 +75,7 @@ export function FiringsPanel({ alertId, alerts = [] }: FiringsPanelProps) {
 const heads: RowHead[] = [
   { name: "Alert" },
   { name: "When" },
-  { name: "Counted by", wide: true },
+  { name: "Counter", wide: true },
   { name: "Count", end: true, wide: true },
   { name: "Threshold", end: true, wide: true },
 ];

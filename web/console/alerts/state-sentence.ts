@@ -45,8 +45,17 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
 
 /** The threshold in the words of the rule, such as "80% of the group’s capacity (240)". */
 export function ruleWords(alert: AlertView): string {
+  return thresholdOf(alert, `the ${alert.scope}’s `);
+}
+
+/** The same where there is little room, such as "80% of capacity (240)". */
+export function shortRule(alert: AlertView): string {
+  return thresholdOf(alert, "");
+}
+
+function thresholdOf(alert: AlertView, whose: string): string {
   const { kind, percent, at, capacity, capacityInForce, scope } = alert;
-  const setting = scope === "counter" ? "the counter’s goal" : "the group’s capacity";
+  const setting = whose + (scope === "counter" ? "goal" : "capacity");
   const inForce = capacityInForce === null ? "" : ` (${capacityInForce.toLocaleString()})`;
   const of = capacity === null ? setting + inForce : capacity.toLocaleString();
   switch (kind) {

@@ -30,7 +30,7 @@ function Alerts({ scope, target, now }: TargetAlertsProps) {
   return (
     <Section
       title="Alerts"
-      about="An alert fires when the count reaches its threshold. The overview, webhook endpoints, mails and chat channels tell of it."
+      about="An alert fires when the count reaches its threshold. It is shown here and on the overview, and sent to endpoints, by mail and to chat channels."
       actions={
         <Button variant="default" onClick={open} disabled={query.data === undefined || isFull}>
           Create alert for this {scope}

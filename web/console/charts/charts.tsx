@@ -222,7 +222,7 @@ const Drawn = memo((props: DrawnProps) => {
         ) : (
           "Nothing was counted in this range. "
         )}
-        Times in {zoneLabel(timeZone)}.{dayNote(chart)}
+        {dayNote(chart)}
       </Text>
     </div>
   );
@@ -232,7 +232,7 @@ const Drawn = memo((props: DrawnProps) => {
 function dayNote(chart: ChartView): string {
   const at = dayStartTime(chart);
   const isSeen = chart.resolution === "day" && at !== midnight;
-  return isSeen ? ` Days start at ${formatDayStart(at)}.` : "";
+  return isSeen ? `Days start at ${formatDayStart(at)}.` : "";
 }
 
 /** What the chart shows, in a sentence. */

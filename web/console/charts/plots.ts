@@ -138,6 +138,9 @@ function timeScale({ rows }: PlotSetup): uPlot.Scale {
   };
 }
 
+/** For the half of the last label that is right of its line, such as "12 AM" or "Nov 29"; in pixels. */
+const labelRoom = 24;
+
 /** What all plots over time have: an axis of times, and one of whole numbers. */
 export function plotFrame({ timeZone, colors }: Pick<PlotSetup, "timeZone" | "colors">) {
   const axis = {
@@ -148,7 +151,7 @@ export function plotFrame({ timeZone, colors }: Pick<PlotSetup, "timeZone" | "co
   return {
     tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), knownZone(timeZone)),
     legend: { show: false },
-    padding: [12, 16, 0, 0] as uPlot.Padding,
+    padding: [12, labelRoom, 0, 0] as uPlot.Padding,
     axes: [
       {
         ...axis,
@@ -177,7 +180,7 @@ function common(setup: PlotSetup, { filter }: Pick<uPlot.Axis, "filter"> = {}) {
   } = plotFrame(setup);
   return {
     ...frame,
-    padding: [symbolRoom, 16, 0, 0] as uPlot.Padding,
+    padding: [symbolRoom, labelRoom, 0, 0] as uPlot.Padding,
     cursor: {
       drag: { x: true, y: false, setScale: false, dist: 6 },
       sync: { key: cursorName },

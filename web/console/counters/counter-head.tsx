@@ -2,6 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import { useOrganization } from "../api/session.ts";
+import { Today } from "../charts/today.tsx";
 import { Fullness, Headline, LevelOf } from "../groups/capacity.tsx";
 import { capitalized } from "../shell/capitalized.ts";
 import { Foreign } from "../shell/foreign.tsx";
@@ -22,10 +23,10 @@ export function CounterState({ counter: { locked, mode } }: { counter: CountView
   );
 }
 
-/** The number of a counter, with what it is of and the group that it is in. */
+/** The number of a counter, with what it is of, its day, and the group that it is in. */
 export function CounterNumber({ counter }: { counter: CountView }) {
   const { id: organizationId } = useOrganization();
-  const { count, goalTarget, group } = counter;
+  const { id, count, goalTarget, group } = counter;
   const inGroup = {
     level: group?.level ?? 0,
     limit: group?.capacity ?? null,
@@ -34,6 +35,7 @@ export function CounterNumber({ counter }: { counter: CountView }) {
   return (
     <Stack gap={4}>
       <Headline name="Count" level={count} limit={goalTarget} of="goal" />
+      <Today scope="counter" targetId={id} now={count} />
       {group !== null && (
         <Group gap="4px 12px" fz="sm" pb={4}>
           <span className="figures">

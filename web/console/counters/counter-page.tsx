@@ -9,7 +9,6 @@ import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
-import { Today } from "../charts/today.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { Embeds } from "../embeds/embeds.tsx";
 import { GateLinks } from "../gates/gate-links.tsx";
@@ -58,7 +57,6 @@ function LoadedCounter({ counter }: { counter: CountView }) {
       menu={menu}
     >
       <Warnings counter={counter} />
-      <Today scope="counter" targetId={counterId} now={counter.count} />
       {sections.map(({ anchor, height, isLeast = false, content }) => (
         <WhenNear key={anchor} anchor={anchor} height={height} isLeast={isLeast}>
           {content}

@@ -48,6 +48,8 @@ export function CountersPage() {
     <Page
       title="Counters"
       times="organization"
+      ago={query.data?.counters.map(({ updatedAt }) => updatedAt)}
+      agoIsWide
       actions={
         manages && (
           <Group gap="xs">

@@ -81,7 +81,12 @@ function LoadedGroup({ group }: { group: GroupView }) {
       back={back}
       title={group.name}
       times="organization"
-      number={<Headline name="Total" level={total} limit={capacity} of="capacity" />}
+      number={
+        <Stack gap={4}>
+          <Headline name="Total" level={total} limit={capacity} of="capacity" />
+          <Today scope="group" targetId={group.id} now={level} />
+        </Stack>
+      }
       actions={
         manages && (
           <Button variant="default" className="no-print" onClick={open}>
@@ -95,7 +100,6 @@ function LoadedGroup({ group }: { group: GroupView }) {
         <Text role="status">Deleting: {plural(deletion.left, "counter")} left</Text>
       )}
       <BelowZero of="group" level={total} capacity={capacity} />
-      <Today scope="group" targetId={group.id} now={level} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} now={level} />
       <Stack gap="sm">
         <Group justify="space-between">

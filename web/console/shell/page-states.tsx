@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, use, useEffect, useState } from "react";
@@ -54,12 +54,21 @@ export function MessagePage({ title, why, children }: MessagePageProps) {
     document.title = withoutBidiControls(`${title} · ${name}`);
   }, [title, name]);
   const message = (
-    <Stack gap="md" align="flex-start" maw="40rem" className="message">
-      <Title order={1}>
-        <bdi>{withoutBidiControls(title)}</bdi>
-      </Title>
+    <Stack
+      gap="md"
+      align="flex-start"
+      maw="40rem"
+      className={organization === undefined ? "message" : undefined}
+    >
+      <div className="page-head">
+        <Group className="page-title">
+          <Title order={1}>
+            <bdi>{withoutBidiControls(title)}</bdi>
+          </Title>
+        </Group>
+      </div>
       {why !== undefined && (
-        <Text size="lg" c="dimmed">
+        <Text size={organization === undefined ? "lg" : "md"} c="dimmed">
           {why}
         </Text>
       )}
@@ -97,7 +106,7 @@ export function OutsiderPage() {
   );
 }
 
-/** A URL that names no page. */
+/** An address that names no page. */
 export function MissingPage() {
   return <MissingThing thing="page" />;
 }
@@ -107,7 +116,7 @@ export function MissingThing({ thing }: { thing: string }) {
   return (
     <MessagePage
       title={`This ${thing} does not exist`}
-      why={`The URL may be mistyped, or the ${thing} was deleted.`}
+      why={`The address may be mistyped, or the ${thing} was deleted.`}
     >
       <WayOut />
     </MessagePage>

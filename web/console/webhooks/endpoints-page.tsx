@@ -52,6 +52,8 @@ function Endpoints() {
     <Page
       title="Endpoints"
       times="viewer"
+      ago={query.data?.endpoints.map(({ health }) => health.lastSuccessAt)}
+      agoIsWide
       about={
         <>
           Each count is sent to your endpoints as a signed request.{" "}

@@ -18,7 +18,7 @@ export const en = {
   needsScript: "This page needs JavaScript.",
   tooOld: "This browser is too old for this page: update it, or use another one.",
   missingTitle: "This page does not exist",
-  missing: "The URL may be mistyped, or the page was deleted.",
+  missing: "The address may be mistyped, or the page was deleted.",
 
   welcomeTitle: "Count at the gate.",
   welcome: "One tap for each person who comes or goes. It works offline, and no tap is lost.",

@@ -52,7 +52,7 @@ export async function smallTargets(page: Page, within = "body"): Promise<string[
         if (!hits(x, y)) continue;
         const far = (stepX: number, stepY: number) => {
           let steps = 0;
-          while (steps < 60 && hits(x + (steps + 1) * stepX, y + (steps + 1) * stepY)) steps += 1;
+          while (steps < 90 && hits(x + (steps + 1) * stepX, y + (steps + 1) * stepY)) steps += 1;
           return steps;
         };
         const size = [far(-0.5, 0) + far(0.5, 0), far(0, -0.5) + far(0, 0.5)].map((n) => n / 2);
@@ -136,7 +136,7 @@ export async function rowHeights(page: Page): Promise<Record<string, number[]>> 
     const tables = [...document.querySelectorAll("#main table:not(.heatmap)")];
     return Object.fromEntries(
       tables.map((table, index) => {
-        const rows = table.querySelectorAll("tr:has(td):not(.row-details, [aria-hidden])");
+        const rows = table.querySelectorAll("tbody tr:has(td):not(.row-details, [aria-hidden])");
         const seen = [...rows].filter((row) => row.getClientRects().length > 0);
         const heights = seen.map((row) => {
           const height = Math.round(row.getBoundingClientRect().height);

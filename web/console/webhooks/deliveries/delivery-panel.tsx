@@ -91,7 +91,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
         )}
       </Group>
       {isUnknown ? (
-        <Text>It may be older than 30 days, or the URL may be mistyped.</Text>
+        <Text>It may be older than 30 days, or the address may be mistyped.</Text>
       ) : (
         <QueryStates query={query}>
           {(delivery) => <DeliveryDetail delivery={delivery} />}
