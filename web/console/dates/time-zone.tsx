@@ -32,14 +32,14 @@ function useOtherZone(): string | undefined {
 const fixedZoneNote =
   " This browser does not know the zone: times on the other side of a change of its clocks are an hour off.";
 
-/** Says which time zone the times next to it are in, if they could be mistaken; `isWide`: which phones lack. */
-export function ZoneNote({ isWide }: { isWide: boolean }) {
+/** Says which time zone the times next to it are in, if they could be mistaken. */
+export function ZoneNote() {
   const { timeZone } = useOrganization();
   const isOrganizations = useTimeZone() !== undefined;
   const viewers = useOtherZone();
   if (viewers === undefined) return null;
   return (
-    <Text size="sm" c="dimmed" className={isWide ? "no-print zone-wide" : "no-print"}>
+    <Text size="sm" c="dimmed" className="no-print">
       Times are in {isOrganizations ? "the organization’s" : "your"} time zone,{" "}
       {isOrganizations ? zoneLabel(timeZone) : viewers}.
       {isOrganizations && knownZone(timeZone) !== timeZone && fixedZoneNote}

@@ -22,8 +22,6 @@ interface PageProps {
   times?: TimesOf;
   /** The only times of a list that says how long ago they were: up to a day, that is the same in all zones. */
   ago?: (string | null)[] | undefined;
-  /** Whether they have a column only where there is room. */
-  agoIsWide?: boolean;
   /** At the right: one primary action, and few others. */
   actions?: ReactNode;
   /** Entries of the menu beside them: rare and destructive actions. */
@@ -38,8 +36,8 @@ interface PageProps {
  * could not be read again, and shows it in gray.
  */
 export function Page(props: PageProps) {
-  const { back, title, state, number, about, times, ago, agoIsWide, actions } = props;
-  const { menu, paperHead, children } = props;
+  const { back, title, state, number, about, times, ago, actions, menu, paperHead, children } =
+    props;
   const { name } = useOrganization();
   useEffect(() => {
     document.title = withoutBidiControls(`${title} · ${name}`);
@@ -71,7 +69,7 @@ export function Page(props: PageProps) {
               {about}
             </Text>
           )}
-          {times !== undefined && <Zone ago={ago} agoIsWide={agoIsWide} />}
+          {times !== undefined && <Zone ago={ago} />}
         </Stack>
         {(actions || menu) && (
           <Group gap="xs" className="page-actions">
@@ -93,9 +91,9 @@ export function Page(props: PageProps) {
 }
 
 /** Names the zone where a time is shown, as all are while the page is old. */
-function Zone({ ago, agoIsWide = false }: Pick<PageProps, "ago" | "agoIsWide">) {
+function Zone({ ago }: Pick<PageProps, "ago">) {
   const isOld = useOld() !== undefined;
   const now = useNow(60_000);
   const isShown = (at: string | null) => at !== null && (isOld || isMoment(at, now));
-  return ago === undefined || ago.some(isShown) ? <ZoneNote isWide={agoIsWide} /> : null;
+  return ago === undefined || ago.some(isShown) ? <ZoneNote /> : null;
 }

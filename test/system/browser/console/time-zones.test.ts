@@ -63,7 +63,7 @@ test("a list that says how long ago things were names the zone once it shows the
   await page.getByText(`Times are in the organization’s time zone, ${organizations}.`).waitFor();
   // A phone has no column for them.
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByText("Times are in").waitFor({ state: "hidden" });
+  await page.getByText("Times are in").waitFor({ state: "detached" });
 });
 
 test("pickers write dates and times as the tables beside them, in English", async () => {
