@@ -13,7 +13,6 @@ import { Page } from "../shell/page.tsx";
 import { lazyPart } from "../shell/parts.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { useSearchAhead } from "../shell/use-search-ahead.ts";
-import { useHasWideColumns } from "../tables/wide-columns.ts";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
 import type { OpenCounterForm, OpenedForm } from "./counter-form-dialog.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
@@ -37,7 +36,6 @@ export function CountersPage() {
   const { id, role } = useOrganization();
   const manages = may(role, "manage_counters");
   const query = useQuery(allCountersQuery(id));
-  const hasTimes = useHasWideColumns();
   const [opened, setOpened] = useDialogState<OpenedForm | undefined>(undefined);
   const openForm = useCallback<OpenCounterForm>(
     (counter, form) => setOpened({ counter, form }),
@@ -50,7 +48,6 @@ export function CountersPage() {
     <Page
       title="Counters"
       times="organization"
-      ago={hasTimes ? query.data?.counters.map(({ updatedAt }) => updatedAt) : []}
       actions={
         manages && (
           <Group gap="xs">

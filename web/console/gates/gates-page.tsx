@@ -18,19 +18,18 @@ export function GatesPage() {
   const names = new Map(counters.data?.counters.map((counter) => [counter.id, counter.name]));
   const { open, dialogs } = useGateCreation();
   useCreationHash(open);
-  const live = query.data?.gates.filter(({ revokedAt }) => revokedAt === null);
+  const isEmpty = query.data?.gates.every(({ revokedAt }) => revokedAt !== null) ?? false;
   return (
     <Page
       title="Gates"
       times="viewer"
-      ago={live?.map(({ lastHeardAt }) => lastHeardAt)}
       about="With a gate link people count on any phone, without an account."
-      actions={live?.length !== 0 && <Button onClick={open}>Create gate link</Button>}
+      actions={!isEmpty && <Button onClick={open}>Create gate link</Button>}
     >
       <QueryStates query={query}>
-        {() => (
+        {({ gates }) => (
           <GateTable
-            gates={live ?? []}
+            gates={gates.filter(({ revokedAt }) => revokedAt === null)}
             countersOf={({ counterIds }) => <CounterLinks ids={counterIds} names={names} />}
             create={open}
           />

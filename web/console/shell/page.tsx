@@ -1,11 +1,9 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
-import { isMoment } from "../dates/format.ts";
 import { OrganizationTimes, type TimesOf, ZoneNote } from "../dates/time-zone.tsx";
-import { Freshness, OldIsGray, OldNote, useOld } from "./freshness.tsx";
+import { Freshness, OldIsGray, OldNote } from "./freshness.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 
 interface PageProps {
@@ -20,8 +18,6 @@ interface PageProps {
   about?: ReactNode;
   /** Whose time zone its times are in; the viewer’s unless given. The page says it where they differ. */
   times?: TimesOf;
-  /** The only times of a list that says how long ago they were: up to a day, that is the same in all zones. */
-  ago?: (string | null)[] | undefined;
   /** At the right: one primary action, and few others. */
   actions?: ReactNode;
   /** Entries of the menu beside them: rare and destructive actions. */
@@ -36,8 +32,7 @@ interface PageProps {
  * could not be read again, and shows it in gray.
  */
 export function Page(props: PageProps) {
-  const { back, title, state, number, about, times, ago, actions, menu, paperHead, children } =
-    props;
+  const { back, title, state, number, about, times, actions, menu, paperHead, children } = props;
   const { name } = useOrganization();
   useEffect(() => {
     document.title = withoutBidiControls(`${title} · ${name}`);
@@ -69,7 +64,7 @@ export function Page(props: PageProps) {
               {about}
             </Text>
           )}
-          {times !== undefined && <Zone ago={ago} />}
+          {times !== undefined && <ZoneNote />}
         </Stack>
         {(actions || menu) && (
           <Group gap="xs" className="page-actions">
@@ -88,12 +83,4 @@ export function Page(props: PageProps) {
       {times === "organization" ? <OrganizationTimes>{page}</OrganizationTimes> : page}
     </Freshness>
   );
-}
-
-/** Names the zone where a time is shown, as all are while the page is old. */
-function Zone({ ago }: Pick<PageProps, "ago">) {
-  const isOld = useOld() !== undefined;
-  const now = useNow(60_000);
-  const isShown = (at: string | null) => at !== null && (isOld || isMoment(at, now));
-  return ago === undefined || ago.some(isShown) ? <ZoneNote /> : null;
 }

@@ -14,7 +14,6 @@ import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, Maximum, QueryStates } from "../shell/query-states.tsx";
 import { RowCell, RowTable } from "../tables/row-table.tsx";
-import { useHasWideColumns } from "../tables/wide-columns.ts";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { filterSummary } from "./filter-choices.ts";
 import { CountOrMore, EndpointState } from "./health.tsx";
@@ -43,7 +42,6 @@ function Endpoints() {
   useCreationHash(open);
   const [created, setCreated] = useState<CreatedEndpoint>();
   const query = useQuery(endpointsQuery(id));
-  const hasTimes = useHasWideColumns();
   const isFull = query.data !== undefined && query.data.endpoints.length >= query.data.maximum;
   const add = (
     <Button onClick={open} disabled={query.data === undefined || isFull}>
@@ -54,7 +52,6 @@ function Endpoints() {
     <Page
       title="Endpoints"
       times="viewer"
-      ago={hasTimes ? query.data?.endpoints.map(({ health }) => health.lastSuccessAt) : []}
       about={
         <>
           Each count is sent to your endpoints as a signed request.{" "}
