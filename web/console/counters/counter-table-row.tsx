@@ -5,7 +5,7 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { formatExact } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
-import { Fullness, percentOf } from "../groups/capacity.tsx";
+import { Fullness } from "../groups/capacity.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -31,11 +31,10 @@ interface CounterTableRowProps {
 export const CounterTableRow = memo((props: CounterTableRowProps) => {
   const { counter, group, index, height, path, day, onForm } = props;
   const { id, name, count, goalTarget, archivedAt, updatedAt } = counter;
-  const hasMore = goalTarget !== null || group !== undefined;
   return (
     <tr style={{ height }} className={useCreatedClass(id)} aria-rowindex={index + 2}>
       <td>
-        <div className="counter-named" data-more={hasMore || undefined}>
+        <div className="counter-named">
           <a
             className="counter-name"
             href={`${path}/counters/${id}`}
@@ -45,12 +44,11 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
             <Foreign>{name}</Foreign>
           </a>
           <CounterStatePill counter={counter} />
-          {hasMore && (
+          {(goalTarget !== null || group !== undefined) && (
             <span className="counter-more">
               {goalTarget !== null && (
                 <span>
-                  {percentOf(Number(count), goalTarget).toLocaleString()}% of{" "}
-                  {formatExact(goalTarget)}
+                  {Math.floor((100 * count) / goalTarget)}% of {formatExact(goalTarget)}
                 </span>
               )}
               {group !== undefined && <Foreign>{group}</Foreign>}

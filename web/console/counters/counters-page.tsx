@@ -49,7 +49,6 @@ export function CountersPage() {
       title="Counters"
       times="organization"
       ago={query.data?.counters.map(({ updatedAt }) => updatedAt)}
-      agoIsWide
       actions={
         manages && (
           <Group gap="xs">

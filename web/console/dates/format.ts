@@ -51,14 +51,6 @@ const inThisYear: DateParts = {
   minute: "2-digit",
 };
 
-/** How far from now a moment is said without its time, in seconds. */
-const agoSeconds = 86_400;
-
-/** Whether a moment is shown with its time, which is another in another zone. */
-export function isMoment(at: string | null, nowMs: number): boolean {
-  return at !== null && Math.abs(Date.parse(at) - nowMs) >= 1_000 * agoSeconds;
-}
-
 /** "3 min. ago" or "in 2 hr." within a day of now; any other moment by its date, with the year where it differs. */
 export function formatAgo(atMs: number, nowMs: number, timeZone?: string): string {
   const seconds = Math.round((atMs - nowMs) / 1_000);
@@ -67,7 +59,7 @@ export function formatAgo(atMs: number, nowMs: number, timeZone?: string): strin
   if (distance < 20) return relative.format(0, "second");
   if (distance < 60) return relative.format(seconds, "second");
   if (distance < 3_600) return relative.format(Math.trunc(seconds / 60), "minute");
-  if (distance < agoSeconds) return relative.format(Math.trunc(seconds / 3_600), "hour");
+  if (distance < 86_400) return relative.format(Math.trunc(seconds / 3_600), "hour");
   const year = dateFormat({ year: "numeric" }, timeZone);
   const isThisYear = year.format(atMs) === year.format(nowMs);
   const parts = isThisYear ? inThisYear : { ...inThisYear, year: "numeric" as const };

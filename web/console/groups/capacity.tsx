@@ -40,7 +40,9 @@ export function Fullness({ limit, ...props }: FullnessProps) {
   const level = Number(levelOf({ limit, ...props }));
   if (limit === null || (limit === 0 && of !== "capacity")) return null;
   const over = level - limit;
-  const percent = percentOf(level, limit);
+  // A part of a percent over it is not 100.
+  const round = over > 0 ? Math.ceil : Math.floor;
+  const percent = limit === 0 ? full : Math.max(0, round((100 * level) / limit));
   const { color, words } = lookOf(percent, { of, over });
   return (
     <span className="fullness figures">
@@ -51,12 +53,6 @@ export function Fullness({ limit, ...props }: FullnessProps) {
       {words !== null && <b style={{ color }}>{words}</b>}
     </span>
   );
-}
-
-/** How much of its limit a level is, in whole percent: a part of a percent over it is not 100. */
-export function percentOf(level: number, limit: number): number {
-  const round = level > limit ? Math.ceil : Math.floor;
-  return limit === 0 ? full : Math.max(0, round((100 * level) / limit));
 }
 
 /** Such as "93 of 120", for a line of text. */

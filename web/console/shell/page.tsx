@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { useNow } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
-import { isMoment } from "../dates/format.ts";
 import { OrganizationTimes, type TimesOf, ZoneNote } from "../dates/time-zone.tsx";
 import { Freshness, OldIsGray, OldNote, useOld } from "./freshness.tsx";
 import { MoreMenu } from "./more-menu.tsx";
@@ -22,8 +21,6 @@ interface PageProps {
   times?: TimesOf;
   /** The only times of a list that says how long ago they were: up to a day, that is the same in all zones. */
   ago?: (string | null)[] | undefined;
-  /** Whether they have a column only where there is room. */
-  agoIsWide?: boolean;
   /** At the right: one primary action, and few others. */
   actions?: ReactNode;
   /** Entries of the menu beside them: rare and destructive actions. */
@@ -38,7 +35,7 @@ interface PageProps {
  * could not be read again, and shows it in gray.
  */
 export function Page(props: PageProps) {
-  const { back, title, state, number, about, times, ago, agoIsWide, actions } = props;
+  const { back, title, state, number, about, times, ago, actions } = props;
   const { menu, paperHead, children } = props;
   const { name } = useOrganization();
   useEffect(() => {
@@ -71,7 +68,7 @@ export function Page(props: PageProps) {
               {about}
             </Text>
           )}
-          {times !== undefined && <Zone ago={ago} agoIsWide={agoIsWide} />}
+          {times !== undefined && <Zone ago={ago} />}
         </Stack>
         {(actions || menu) && (
           <Group gap="xs" className="page-actions">
@@ -93,9 +90,9 @@ export function Page(props: PageProps) {
 }
 
 /** Names the zone where a time is shown, as all are while the page is old. */
-function Zone({ ago, agoIsWide = false }: Pick<PageProps, "ago" | "agoIsWide">) {
-  const isOld = useOld() !== undefined;
-  const now = useNow(60_000);
-  const isShown = (at: string | null) => at !== null && (isOld || isMoment(at, now));
-  return ago === undefined || ago.some(isShown) ? <ZoneNote isWide={agoIsWide} /> : null;
+function Zone({ ago }: Pick<PageProps, "ago">) {
+  const old = useOld();
+  const now = useNow();
+  const hasTime = (at: string | null) => at && (old || now - Date.parse(at) >= 86_400_000);
+  return (!ago || ago.some(hasTime)) && <ZoneNote />;
 }

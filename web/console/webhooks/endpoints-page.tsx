@@ -53,7 +53,6 @@ function Endpoints() {
       title="Endpoints"
       times="viewer"
       ago={query.data?.endpoints.map(({ health }) => health.lastSuccessAt)}
-      agoIsWide
       about={
         <>
           Each count is sent to your endpoints as a signed request.{" "}
