@@ -48,7 +48,8 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
             <span className="counter-more">
               {goalTarget !== null && (
                 <span>
-                  {Math.max(0, Math.floor((100 * count) / goalTarget))}% of {formatExact(goalTarget)}
+                  {Math.max(0, Math.floor((100 * count) / goalTarget))}% of{" "}
+                  {formatExact(goalTarget)}
                 </span>
               )}
               {group !== undefined && <Foreign>{group}</Foreign>}

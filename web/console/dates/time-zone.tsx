@@ -22,26 +22,18 @@ export function OrganizationTimes({ children }: { children: ReactNode }) {
 
 const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The viewer's time zone; undefined where the organization has the same. */
-function useOtherZone(): string | undefined {
-  const { timeZone } = useOrganization();
-  const known = dateFormat({}, timeZone).resolvedOptions().timeZone;
-  return known === viewersZone ? undefined : viewersZone;
-}
-
 const fixedZoneNote =
-  " This browser does not know the zone: times on the other side of a change of its clocks are an hour off.";
+  " This browser does not know the zone: once its clocks change, times are an hour off.";
 
 /** Says which time zone the times next to it are in, if they could be mistaken. */
 export function ZoneNote() {
   const { timeZone } = useOrganization();
   const isOrganizations = useTimeZone() !== undefined;
-  const viewers = useOtherZone();
-  if (viewers === undefined) return null;
+  if (dateFormat({}, timeZone).resolvedOptions().timeZone === viewersZone) return null;
   return (
     <Text size="sm" c="dimmed" className="no-print">
       Times are in {isOrganizations ? "the organization’s" : "your"} time zone,{" "}
-      {isOrganizations ? zoneLabel(timeZone) : viewers}.
+      {isOrganizations ? zoneLabel(timeZone) : viewersZone}.
       {isOrganizations && knownZone(timeZone) !== timeZone && fixedZoneNote}
     </Text>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Stack, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, use, useEffect, useState } from "react";
@@ -60,18 +60,10 @@ export function MessagePage({ title, why, children }: MessagePageProps) {
       maw="40rem"
       className={organization === undefined ? "message" : undefined}
     >
-      <div className="page-head">
-        <Group className="page-title">
-          <Title order={1}>
-            <bdi>{withoutBidiControls(title)}</bdi>
-          </Title>
-        </Group>
-      </div>
-      {why !== undefined && (
-        <Text size={organization === undefined ? "lg" : "md"} c="dimmed">
-          {why}
-        </Text>
-      )}
+      <Title order={1} mt={4}>
+        <bdi>{withoutBidiControls(title)}</bdi>
+      </Title>
+      {why !== undefined && <Text c="dimmed">{why}</Text>}
       {children}
     </Stack>
   );
@@ -128,7 +120,7 @@ export function HiddenPage() {
   return (
     <MessagePage
       title="Only owners and admins see this page"
-      why="You are a member: you can see counters and reports, and count. Ask an owner for another role."
+      why="Members see counters and reports, and count. Ask an owner for another role."
     >
       <WayOut />
     </MessagePage>

@@ -34,7 +34,8 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   const hearers = Promise.withResolvers<void>();
   await page.route("**/alert-hearers", (route) => hearers.promise.then(() => route.continue()));
   await page.getByRole("button", { name: "Create alert" }).click();
-  await dialog.locator(":focus").waitFor();
+  // Once the dialog stands still.
+  await submit.click({ trial: true });
   const place = await submit.boundingBox();
   hearers.resolve();
   await dialog.getByText("By mail:").waitFor();
