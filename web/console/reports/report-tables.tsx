@@ -257,12 +257,12 @@ function sumsOf({ in: ups, out, adjusted }: Sums, heads: string[]): string[] {
   ];
 }
 
-/** With what was counted in before, on the days that its column has. */
+/** With what was counted in before, unless that is compared with some of the days only. */
 export function totalOf(
   { total, compared }: Pick<Combined, "total" | "compared">,
   heads: string[],
 ): string[] {
-  return [...sumsOf(total, heads), shownBefore(compared?.before.in)];
+  return [...sumsOf(total, heads), compared?.isWhole ? shownBefore(compared.before.in) : ""];
 }
 
 /** How many there were at most, and when. */
