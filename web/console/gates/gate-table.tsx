@@ -84,7 +84,9 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
           opens={gate.name}
           cells={[
             <Fragment key="name">
-              <Foreign>{gate.name}</Foreign>
+              <span className="row-name">
+                <Foreign>{gate.name}</Foreign>
+              </span>
               {countersOf !== undefined && (
                 <span className="row-dim row-second">{countersOf(gate)}</span>
               )}
@@ -123,7 +125,8 @@ function GateDetails({ gate, counters }: { gate: GateView; counters: ReactNode }
 function LastUsed({ at }: { at: string | null }) {
   const now = useNow();
   if (at === null) return "Never";
-  return now - Date.parse(at) < 20 * minuteMs ? "In the last 20 min." : <Ago at={at} />;
+  if (now - Date.parse(at) >= 20 * minuteMs) return <Ago at={at} />;
+  return <span title="In the last 20 minutes">Recently</span>;
 }
 
 function GateStatePill({ gate: { endsAt } }: { gate: GateView }) {
