@@ -23,7 +23,7 @@ export function OrganizationTimes({ children }: { children: ReactNode }) {
 const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const fixedZoneNote =
-  " This browser does not know the zone: once its clocks change, times are an hour off.";
+  " This browser does not know the zone: times on the other side of a change of its clocks are an hour off.";
 
 /** Says which time zone the times next to it are in, if they could be mistaken. */
 export function ZoneNote() {
